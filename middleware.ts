@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { HOME_PATH, LEFT_COOKIE, PATH_HEADER, SESSION_COOKIE, SIGN_IN_PATH } from "@/lib/session";
+import { HOME_PATH, JUST_LOGGED_OUT_COOKIE, PATH_HEADER, SESSION_COOKIE, SIGN_IN_PATH } from "@/lib/session";
 
 /**
  * Convenience at the edge (specification section 2, Entry and guards): sends people without a cookie to sign in and
@@ -11,7 +11,10 @@ export function middleware(request: NextRequest) {
 
   if (pathname === "/") return redirect(request, HOME_PATH);
   if (isUnder(pathname, "/dashboard") && !signedIn)
-    return redirect(request, SIGN_IN_PATH + (request.cookies.has(LEFT_COOKIE) ? "" : wayBack(pathname + search)));
+    return redirect(
+      request,
+      SIGN_IN_PATH + (request.cookies.has(JUST_LOGGED_OUT_COOKIE) ? "" : wayBack(pathname + search)),
+    );
   if (isUnder(pathname, "/auth") && signedIn) return redirect(request, HOME_PATH);
   if (pathname === "/auth") return redirect(request, SIGN_IN_PATH + search);
   return withPolicy(request);

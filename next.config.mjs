@@ -37,6 +37,7 @@ const config = {
     "nodemailer",
     "pdfkit",
     "fontkit",
+    "wawoff2",
   ],
   // Browsers ask for it by this name now and then, whatever the page's head says.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
@@ -54,9 +55,12 @@ const config = {
   outputFileTracingIncludes: {
     "/*": ["./lib/server/db/migrations/**/*"],
     "/api/v1/*": [
-      "./node_modules/@expo-google-fonts/plus-jakarta-sans/{400Regular,700Bold}/*.ttf",
-      // The thread that draws PDFs, and what it loads.
-      "./lib/server/files/pdf-worker.mjs",
+      // The fonts of PDFs (lib/server/pdf/fallback-fonts.ts).
+      "./node_modules/@expo-google-fonts/{plus-jakarta-sans,noto-sans,noto-sans-arabic,noto-sans-ethiopic,noto-sans-hebrew,noto-emoji}/{400Regular,700Bold}/*.ttf",
+      "./node_modules/@fontsource-variable/noto-sans-{sc,kr}/{unicode.json,files/*.woff2}",
+      // The threads that draw PDFs and decode HEIC, and what they load.
+      "./lib/server/files/{pdf,heic}-worker.mjs",
+      "./node_modules/libheif-js/{package.json,libheif-wasm/libheif.js,libheif-wasm/libheif.wasm,libheif-wasm/LICENSE}",
       "./node_modules/@hyzyla/pdfium/{package.json,dist/index.esm.js,dist/pdfium.wasm}",
     ],
   },

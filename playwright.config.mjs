@@ -36,8 +36,9 @@ export default defineConfig({
   snapshotPathTemplate: "e2e/components/{arg}{ext}",
   // Each worker has a browser, an app and a PostgreSQL of its own (e2e/support/test.ts).
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Both end what hangs. A test that is right on an idle machine is right on a busy one.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: "list",
   use: {
     // Not Lagos: a date that depends on the browser's zone shows.

@@ -29,6 +29,13 @@ const ALONE = ["lib/server/files/bucket.test.ts", "lib/server/simulated-citizens
 );
 const COMPONENTS_ALONE = replacing("components", "lib").filter((file) => file.endsWith(".tsx"));
 
+/** Ends tests that hang, in ms. The slowest take 6 s on an idle machine; on a busy one, several times that. */
+const TIMEOUTS = /** @type {const} */ ({
+  testTimeout: 90_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 10_000 } },
+});
+
 const node = /** @type {const} */ ({
   environment: "node",
   env: {
@@ -43,8 +50,7 @@ const node = /** @type {const} */ ({
     DATABASE_WAIT_SECONDS: "20",
     DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
   },
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  ...TIMEOUTS,
 });
 
 const inBrowser = {
@@ -52,7 +58,7 @@ const inBrowser = {
 };
 const components = /** @type {const} */ ({
   environment: "happy-dom",
-  testTimeout: 20_000,
+  ...TIMEOUTS,
   setupFiles: "components/common/testing.setup.ts",
 });
 

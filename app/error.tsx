@@ -2,7 +2,7 @@
 
 import { ServerError } from "@/components/common/form/server-error";
 
-/** Next logs the error itself. */
+/** Logs nothing, because Next.js logs the error. */
 export default function RouteError() {
   return (
     <main>

@@ -1,10 +1,8 @@
 import localFont from "next/font/local";
 
-/*
- * Plus Jakarta Sans in three files, each fetched only where its letters occur: ₦ is in latin-ext, the dotted vowels of
- * Igbo, Efik and Yoruba names (ọ ị ụ ẹ) are in vietnamese. None is
- * preloaded: on a slow line the font kept the style sheet, and with it the first words, from arriving (docs/bench.md).
- */
+/* Plus Jakarta Sans in three files. The browser fetches each only when its letters occur: ₦ is in latin-ext, the dotted vowels
+   of Igbo, Efik and Yoruba names (ọ ị ụ ẹ) are in vietnamese. None is preloaded: on a slow line the font delayed the style
+   sheet and with it the first paint (docs/bench.md). */
 const latin = localFont({
   src: "../node_modules/@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2",
   variable: "--font-latin",

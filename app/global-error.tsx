@@ -5,7 +5,7 @@ import { ReloadButton } from "@/components/common/reload-button";
 import { fontVariables } from "./fonts";
 import "./globals.css";
 
-/** Stands in for the root layout when that fails; the theme follows the system here. */
+/** Replaces the root layout when that throws. The theme follows the system here. */
 export default function GlobalError() {
   return (
     <html lang="en" className={fontVariables}>

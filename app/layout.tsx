@@ -6,8 +6,8 @@ import { Connectivity } from "@/components/shell/connectivity";
 import { Nonce } from "@/components/shell/nonce";
 import { RouteProgress } from "@/components/shell/route-progress";
 import { Toaster } from "@/components/shell/toaster";
-import { HEARD, keepEarlyPress } from "@/lib/client/early-press";
 import { readTheme, THEME_COOKIE } from "@/lib/client/preferences";
+import { CLICK_HANDLED, replayClicksBeforeHydration } from "@/lib/client/replay-clicks";
 import { fontVariables } from "./fonts";
 import "./globals.css";
 
@@ -19,7 +19,8 @@ export const metadata: Metadata = {
   icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/apple-touch-icon.png" },
 };
 
-export const viewport: Viewport = { colorScheme: "light dark" };
+/** `cover` extends the page under a phone's notch and home indicator, and enables the safe-area insets (globals.css). */
+export const viewport: Viewport = { colorScheme: "light dark", viewportFit: "cover" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [requestHeaders, jar] = await Promise.all([headers(), cookies()]);
@@ -27,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" data-theme={readTheme(jar.get(THEME_COOKIE)?.value)} className={fontVariables}>
       <body>
-        <script nonce={nonce}>{`(${keepEarlyPress})("${HEARD}")`}</script>
+        <script nonce={nonce}>{`(${replayClicksBeforeHydration})("${CLICK_HANDLED}")`}</script>
         <Nonce nonce={nonce} />
         <RouteProgress nonce={nonce} />
         <AppRoot>{children}</AppRoot>

@@ -8,7 +8,7 @@ export default function NotFound() {
       <FullPageMessage
         title="Oops!"
         action={
-          // A plain link: this page is part of every other one, and next/link would come along with it.
+          // A plain link: this page is bundled with every other page, and next/link would be bundled as well.
           <a href={HOME_PATH} className={buttonLook({ variant: "primary", size: "lg" })}>
             Go To Dashboard
           </a>

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { expect, rows, test } from "./support/test";
 
-/** By area: the screens of one area are opened one after the other in one page. */
+/** Screens by area. One test opens all screens of an area in the same page. */
 const SCREENS: Record<string, readonly string[]> = {
   dashboard: [""],
   KYC: ["/kyc-management"],
@@ -68,7 +68,7 @@ async function expectAccessible(page: Page) {
   await expectNoViolations(page);
 }
 
-/** What of a list's toolbar is on a line of its own, or said in part: nothing, at the width of an office's screen. */
+/** Returns the parts of a list's toolbar that wrap to another line or are cut off. There should be none on an office screen. */
 const cutToolbars = (page: Page) =>
   page.locator("[data-toolbar]").evaluateAll((bars) =>
     bars.flatMap((bar) => {
@@ -91,15 +91,26 @@ const cutToolbars = (page: Page) =>
     }),
   );
 
-/** Filters are one line at 1440 px, and nothing scrolls sideways at 320 px, where the page is zoomed to 400%. */
+/** Returns the columns of tables that are wider than their box. */
+const wideTables = (page: Page) =>
+  page
+    .locator("main table[data-live-rows]")
+    .evaluateAll((tables) =>
+      tables
+        .filter((table) => (table as HTMLElement).offsetWidth > (table.parentElement?.clientWidth ?? 0) + 1)
+        .map((table) => [...table.querySelectorAll("thead th")].map(({ textContent }) => textContent).join(", ")),
+    );
+
+/** Checks that filters fit in one line and tables fit at 1440 px, and that nothing scrolls sideways at 320 px (400% zoom). */
 async function expectToFit(page: Page) {
   await expect.poll(() => cutToolbars(page)).toEqual([]);
-  // A window in full screen can't be made narrower.
+  if ((page.viewportSize()?.width ?? 0) >= 1440) await expect.poll(() => wideTables(page)).toEqual([]);
+  // A full-screen window can't be resized.
   if (await page.evaluate(() => document.fullscreenElement !== null)) return;
   await expectNoSidewaysScroll(page, 320);
 }
 
-/** The dialog that stands open, once it says this; then it is closed. */
+/** Checks the open dialog once it shows the text, then closes it. */
 async function expectAccessibleDialog(page: Page, { name, text }: { name?: string | RegExp; text?: string } = {}) {
   const dialog = page.getByRole("dialog", { name });
   await expect(text ? dialog.getByText(text).first() : dialog).toBeVisible();
@@ -108,7 +119,7 @@ async function expectAccessibleDialog(page: Page, { name, text }: { name?: strin
   await expect(dialog).toBeHidden();
 }
 
-/** The dialogs that these buttons open, one after the other. */
+/** Opens and checks the dialogs of these buttons, one after the other. */
 async function expectAccessibleDialogs(page: Page, names: readonly (string | RegExp)[]) {
   for (const name of names) {
     await page.getByRole("button", { name }).first().click();
@@ -116,8 +127,8 @@ async function expectAccessibleDialogs(page: Page, names: readonly (string | Reg
   }
 }
 
-test.describe("axe finds nothing in either theme", () => {
-  test("on the screens before sign-in", async ({ page }) => {
+test.describe("axe reports no violations in either theme", () => {
+  test("on screens before sign-in", async ({ page }) => {
     for (const screen of PUBLIC_SCREENS)
       await test.step(screen, async () => {
         await page.goto(screen);
@@ -125,15 +136,15 @@ test.describe("axe finds nothing in either theme", () => {
       });
   });
 
-  test("the API's page", async ({ page }) => {
-    // Without scripts: React would bring back what is taken out below, were it slower than this test.
+  test("on the API documentation", async ({ page }) => {
+    // Without scripts: on a slow machine, React would restore the elements that are removed below.
     await page.route("**/api/v1/docs", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replaceAll(/<script[\s\S]*?<\/script>/g, "") });
     });
     await page.goto("/api/v1/docs");
     await expectToFit(page);
-    // The groups of calls are all made the same way, and of some 400 calls axe would take a minute.
+    // All groups of calls have the same markup, and axe would take a minute for about 400 calls.
     await page.evaluate(() => {
       for (const each of document.querySelectorAll("section:has(> ul) ~ section, article:nth-of-type(n + 4)"))
         each.remove();
@@ -142,7 +153,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("my sessions", async ({ page, as }) => {
+  test("in the dialog My sessions", async ({ page, as }) => {
     await as("viewer");
     await page.goto("/dashboard");
     await page.getByRole("button", { name: /my sessions/ }).click();
@@ -162,7 +173,7 @@ test.describe("axe finds nothing in either theme", () => {
         });
     });
 
-  test("a request with its dialogs", async ({ page, as }) => {
+  test("on an identity request and in its dialogs", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=2");
     await rows(page).first().getByRole("link").click();
@@ -171,7 +182,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
   });
 
-  test("documents side by side and in full screen, and a walk-in's form with its complaints", async ({ page, as }) => {
+  test("on documents side by side and in full screen, and on a walk-in form with errors", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/kyc-management?state=approved&flagged=true");
     await rows(page).first().getByRole("link").click();
@@ -181,7 +192,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Full screen" }).click();
     await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-    // The button is there before the window has grown; one that grows can't be made narrower.
+    // The button appears before the window has grown, and a growing window can't be resized.
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
     await expectAccessible(page);
     await page.goto("/dashboard/kyc-management/new");
@@ -199,7 +210,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("assigning, and a decided request with its dialogs", async ({ page, as }) => {
+  test("in the dialogs for assigning, and on a decided request with its dialogs", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/kyc-management?state=approved");
     await rows(page).first().getByRole("checkbox").check();
@@ -224,7 +235,7 @@ test.describe("axe finds nothing in either theme", () => {
     }
   });
 
-  test("a report that is in progress, waiting for the citizen, and resolved", async ({ page, as }) => {
+  test("on a report that is in progress, waits for the citizen, or is resolved", async ({ page, as }) => {
     await as("owner");
     for (const state of ["in_progress", "waiting_for_citizen", "resolved"]) {
       await page.goto(`/dashboard/ireports/all?state=${state}`);
@@ -234,7 +245,7 @@ test.describe("axe finds nothing in either theme", () => {
     }
   });
 
-  test("an event with its parts and dialogs, and a ticket with its own", async ({ page, as }) => {
+  test("on all tabs and in the dialogs of an event and a ticket", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/event-management/events?state=live&sort=starts_at");
     await rows(page).first().getByRole("link").first().click();
@@ -256,7 +267,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessibleDialogs(page, [/^Transfer/, /^Void/]);
   });
 
-  test("a promotion with its parts and dialogs", async ({ page, as }) => {
+  test("on all tabs and in the dialogs of a promotion", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/promotions/all?state=active");
     await rows(page).first().getByRole("link").first().click();
@@ -279,7 +290,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("a programme, an application with its dialogs, and a payout batch", async ({ page, as }) => {
+  test("on a grant programme, on an application with its dialogs, and on a payout batch", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/grants/programmes?state=open");
     await rows(page).first().getByRole("link").first().click();
@@ -298,7 +309,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("a report that is mine, with its composers and dialogs", async ({ page, as }) => {
+  test("on a report owned by the admin, with its composers and dialogs", async ({ page, as }) => {
     await as("civic");
     await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
     await rows(page).first().getByRole("link").first().click();
@@ -317,7 +328,7 @@ test.describe("axe finds nothing in either theme", () => {
     ]);
   });
 
-  test("the forms of an invitation and of a role", async ({ page, as }) => {
+  test("in the forms for an invitation and a role", async ({ page, as }) => {
     await as("owner");
     for (const { at, opener, title } of RP_DIALOGS) {
       await page.goto(at);
@@ -328,7 +339,7 @@ test.describe("axe finds nothing in either theme", () => {
     }
   });
 
-  test("a movement, its form, an entry and the ledger's verdict", async ({ page, as }) => {
+  test("on a manual transfer with its form, on an entry, and on the result of Verify ledger", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/wallets?movement=new");
     await expectAccessibleDialog(page, { name: "New manual transfer", text: "Amount in naira" });
@@ -347,7 +358,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessibleDialog(page, { name: /entry$/, text: "Total" });
   });
 
-  test("a transaction with its dialogs, and a payment method", async ({ page, as }) => {
+  test("on a transaction with its dialogs, and on a payment method", async ({ page, as }) => {
     await as("owner");
     const expectAccessibleDialogOf = async (opener: string) => {
       await page.getByRole("button", { name: opener, exact: true }).click();
@@ -369,7 +380,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("a user's page and its dialogs", async ({ page, as }) => {
+  test("on all tabs and in the dialogs of a user", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/user-management/users?status=restricted");
     await page.getByRole("button", { name: "New user" }).click();
@@ -392,11 +403,11 @@ test.describe("axe finds nothing in either theme", () => {
     }
   });
 
-  test("a group's form", async ({ page, as }) => {
+  test("in the form of a user group", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/user-management/user-groups?group=new");
     const dialog = page.getByRole("dialog", { name: "New group" });
-    await expect(dialog.getByRole("button", { name: "Upload CSV" })).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Upload file" })).toBeVisible();
     await expectAccessible(page);
     await dialog.getByLabel("Who belongs to it").selectOption("rule");
     await dialog.getByLabel("Tier 3").check();
@@ -404,7 +415,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("an admin's drawer", async ({ page, as }) => {
+  test("in the drawer of an admin", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/roles-and-permissions/admin-users");
     await rows(page).first().getByRole("link").click();
@@ -413,7 +424,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectAccessible(page);
   });
 
-  test("one user's activity, the verdict and the export", async ({ page, as }) => {
+  test("on one user's activity, and in the dialogs Verify and Export", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/system-logs/user-activities?q=ogar");
     await rows(page).first().getByRole("link").click();
@@ -429,7 +440,7 @@ test.describe("axe finds nothing in either theme", () => {
     }
   });
 
-  test("not found", async ({ page, as, expectedProblems }) => {
+  test("on the page for unknown paths", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("owner");
     await page.goto("/dashboard/no-such-page");

@@ -4,7 +4,7 @@ import { latestCode } from "./support/mail";
 import { apiSignIn, emailOf } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
-// Passkeys are Chromium's own, on a virtual authenticator that confirms everything.
+// Adds a virtual authenticator of Chromium, which confirms every use of a passkey.
 async function addDevice(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send("WebAuthn.enable");
@@ -18,26 +18,25 @@ async function addDevice(page: Page) {
       automaticPresenceSimulation: true,
     },
   });
-  /** Whether the person at the device is its owner. */
+  /** Sets whether the authenticator accepts the user as its owner. */
   const setVerified = (isUserVerified: boolean) =>
     client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
   return { setVerified };
 }
 
-/** Signs in by the API and lets the proof of that sign-in be too old for the page. */
+/** Signs in through the API as an admin with a passkey: the mailed code then counts as no proof of identity. */
 async function openWithoutProof(page: Page) {
-  // A key that the admin has makes the mailed code of the next sign-in no proof.
   const token = await apiSignIn(page.request, "support");
   await page.context().addCookies([{ name: "cross-riv-token", value: token, url: page.url() }]);
 }
 
-/** A call that first asks for a proof of identity is refused, and the browser says so. */
+/** The browser logs a refused call: the first one without a proof of identity. */
 const REFUSED_FIRST = /403 .*\/auth\/admin\/email/;
 
 const password = "Demo-CrossRiver-2026";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
 
-test("a passkey is added, confirms who it is without losing what was typed, and signs in", async ({
+test("adds a passkey, confirms identity with it without losing typed input, and signs in with it", async ({
   page,
   as,
   expectedProblems,
@@ -52,7 +51,7 @@ test("a passkey is added, confirms who it is without losing what was typed, and 
   await expect(page.getByText("The passkey is added.")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Work laptop" })).toBeVisible();
 
-  // The mailed code of a sign-in is no proof for an admin who has a key.
+  // A sign-in by mailed code is no proof of identity for an admin with a passkey.
   await openWithoutProof(page);
   await page.reload();
   await page.getByRole("button", { name: "Change email" }).click();
@@ -82,7 +81,7 @@ test("a passkey is added, confirms who it is without losing what was typed, and 
   await expect(page.getByText("You have no passkey yet.")).toBeVisible();
 });
 
-test("an authenticator app and recovery codes are set up and used", async ({ page, as, expectedProblems }) => {
+test("sets up and uses an authenticator app and recovery codes", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/400 .*\/auth\/admin\/keys\/authenticator/);
   await as("viewer");
   await page.goto("/dashboard/account");
@@ -120,7 +119,7 @@ test("an authenticator app and recovery codes are set up and used", async ({ pag
   await expect(page.getByText("You have not set up an app yet.")).toBeVisible();
 });
 
-test("without a key a mailed code confirms, and one confirmation serves the next call", async ({
+test("confirms identity by a mailed code when there is no passkey, and asks only once", async ({
   page,
   as,
   expectedProblems,
@@ -128,7 +127,7 @@ test("without a key a mailed code confirms, and one confirmation serves the next
   expectedProblems.push(REFUSED_FIRST);
   await as("finance");
   await page.goto("/dashboard/account");
-  // As the server answers when the proof of the session is too old.
+  // Simulates the response to a session whose proof of identity is too old.
   await page.route("**/api/v1/auth/admin/email", async (route) => {
     const message = "This takes a proof that it is you.";
     await route.fulfill({ status: 403, json: { status: 403, code: "PROOF_NEEDED", message } });

@@ -1,6 +1,8 @@
 import { expect, test } from "./support/test";
 
-test("the API's page leads to a call in two presses, and says what it answers", async ({ page }) => {
+test("the API documentation leads to a call in two clicks and shows its required right and its body", async ({
+  page,
+}) => {
   await page.goto("/api/v1/docs");
   const contents = page.getByRole("navigation", { name: "Contents" });
   await contents.getByRole("link", { name: /^KYC Management/ }).click();
@@ -10,7 +12,7 @@ test("the API's page leads to a call in two presses, and says what it answers", 
   await expect(call.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
   await call.getByText("Body", { exact: true }).click();
   await expect(call.getByText("checked?: (")).toBeVisible();
-  // Beside the text, so that the next call is as near.
+  // The table of contents stays visible, so that the next call is two clicks away too.
   await expect(contents.getByRole("link", { name: "Errors" })).toBeInViewport();
 });
 

@@ -7,7 +7,7 @@ const API = "/api/v1/app-config";
 
 type Row = { id: string; key: string; version: number; texts: Record<string, { text: string; version: number }> };
 
-/** The API as a translator uses it. */
+/** Returns functions that call the API as the translator with this token. */
 function deskOf(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const group = `e2e.t${Date.now()}`;
@@ -16,7 +16,7 @@ function deskOf(request: APIRequestContext, token: string) {
     return (await answer.json()).data;
   };
   return {
-    /** All keys of a test begin with this; searched for, they are all that is on screen. */
+    /** Prefix of all keys of a test. The test searches for it, so that the grid shows only these keys. */
     group,
     add: async (name: string, source: string): Promise<Row> =>
       dataOf(
@@ -29,7 +29,7 @@ function deskOf(request: APIRequestContext, token: string) {
   };
 }
 
-/** A cell by its row, counted from 0, and its column: 1 is English, 2 Efik. */
+/** Returns a cell by its row, counted from 0, and its column: 1 is English, 2 Efik. */
 const cell = (page: Page, row: number, column: number) =>
   page.locator(`[role=row][aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`);
 const efik = (page: Page, row: number) => cell(page, row, 2);
@@ -40,7 +40,7 @@ async function open(page: Page, search: string): Promise<void> {
   await listening(page);
 }
 
-/** As Ctrl+V does, without the clipboard that all tests of a machine share. */
+/** Pastes like Ctrl+V, without the clipboard, which all tests on a machine share. */
 const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
@@ -50,7 +50,7 @@ const paste = (page: Page, text: string) =>
     );
   }, text);
 
-test("a cell is edited by the keyboard alone, saved as one goes, and counted", async ({ page, as, request }) => {
+test("edits cells by keyboard alone, saves on leaving a cell, and counts the keys", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   await desk.add("a", "Send {amount} to {name}");
   await desk.add("b", "Welcome");
@@ -77,7 +77,7 @@ test("a cell is edited by the keyboard alone, saved as one goes, and counted", a
   await expect(efik(page, 0)).toContainText("Nọ {name} {amount}");
 });
 
-test("a missing placeholder is refused at its cell, and the typed text stays", async ({
+test("refuses a missing placeholder at its cell and keeps the typed text", async ({
   page,
   as,
   request,
@@ -100,7 +100,7 @@ test("a missing placeholder is refused at its cell, and the typed text stays", a
   await expect.poll(async () => (await desk.rows())[0]?.texts.efi?.text).toBe("Mesiere {name}");
 });
 
-test("two translators: one conflict, theirs beside mine, nothing lost", async ({
+test("shows both texts when two translators change one, and loses neither", async ({
   page,
   as,
   request,
@@ -121,7 +121,7 @@ test("two translators: one conflict, theirs beside mine, nothing lost", async ({
   await expect.poll(async () => (await desk.rows())[0]?.texts.efi?.text).toBe("Sosongo mi");
 });
 
-test("a pasted column says what it changes first, and each text what became of it", async ({ page, as, request }) => {
+test("shows what a pasted column changes before saving, and the result of each text", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   await desk.add("a", "One");
   await desk.add("b", "Two {count}");
@@ -143,7 +143,7 @@ test("a pasted column says what it changes first, and each text what became of i
   expect((await desk.rows()).map(({ texts }) => texts.efi?.text)).toEqual(["Kiet", "", "Ita efen"]);
 });
 
-test("a file is shown before it is taken over; what is missing can be exported", async ({ page, as, request }) => {
+test("previews an imported file before saving, and exports missing texts", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   await desk.add("a", "One");
   const second = await desk.add("b", "Two");
@@ -185,7 +185,11 @@ test("a file is shown before it is taken over; what is missing can be exported",
   expect(missing[`${desk.group}.a`]).toBeUndefined();
 });
 
-test("filters are in the address: changed since translated, of one language", async ({ page, as, request }) => {
+test("keeps filters in the URL: texts outdated by a newer English text, in one language", async ({
+  page,
+  as,
+  request,
+}) => {
   const desk = deskOf(request, await as("owner"));
   const made = await desk.add("a", "Old");
   await desk.save(made.id, "efi", "Akani", 0);
@@ -200,7 +204,7 @@ test("filters are in the address: changed since translated, of one language", as
   await listening(page);
   await efik(page, 0).click();
   await efik(page, 0).getByRole("button", { name: "Still right" }).click();
-  // It stays where it is until the filter changes.
+  // The row stays until the filter changes.
   await expect(efik(page, 0)).toContainText("Akani");
   await page.getByLabel("Show", { exact: true }).selectOption("unused");
   await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -208,7 +212,7 @@ test("filters are in the address: changed since translated, of one language", as
   await expect(page.getByRole("grid")).toBeVisible();
 });
 
-test("a key and a language are added, changed and deleted", async ({ page, as }) => {
+test("adds, changes and deletes a key and a language", async ({ page, as }) => {
   await as("owner");
   const key = `e2e.k${Date.now()}`;
   await open(page, "");
@@ -246,7 +250,7 @@ test("a key and a language are added, changed and deleted", async ({ page, as })
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test("one language at a time: key and English above the field", async ({ page, as, request }) => {
+  test("shows one language at a time, with key and English text above the field", async ({ page, as, request }) => {
     const desk = deskOf(request, await as("owner"));
     const made = await desk.add("a", "Good morning");
     await page.goto(`${SCREEN}?q=${desk.group}`);
@@ -262,7 +266,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("who may only read sees the texts and no controls", async ({ page, as, request }) => {
+test("shows texts without controls to an admin with read rights only", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   await desk.add("a", "Only read");
   await as("viewer");

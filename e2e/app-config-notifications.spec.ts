@@ -21,7 +21,7 @@ async function create(request: APIRequestContext, token: string, values: object 
   return (await answer.json()).data as { id: string; version: number; title: string };
 }
 
-test("a notification is written, found in the list, and can't be sent without Firebase's settings", async ({
+test("writes a notification, finds it in the list, and refuses to send it without Firebase settings", async ({
   page,
   as,
   expectedProblems,
@@ -51,14 +51,14 @@ test("a notification is written, found in the list, and can't be sent without Fi
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Notifications" }).click();
-  // The editor has a search field as well.
+  // The editor has a search field too, so wait for the list.
   await expect(page).toHaveURL(LIST);
   await page.getByRole("searchbox").fill(title);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("Ikom");
 });
 
-test("two admins write the same notification: one conflict, nothing typed is lost", async ({
+test("shows both texts when two admins change a notification, and loses neither", async ({
   page,
   as,
   request,
@@ -81,7 +81,7 @@ test("two admins write the same notification: one conflict, nothing typed is los
   expect(stored.data).toMatchObject({ text: "Mine.", version: 3 });
 });
 
-test("what is typed survives a reload", async ({ page, as, request }) => {
+test("keeps unsaved input across a reload", async ({ page, as, request }) => {
   const made = await create(request, await as("owner"), { title: unique("Reload") });
   await page.goto(`${LIST}/${made.id}`);
   await page.getByLabel("Text", { exact: true }).fill("Not saved yet.");
@@ -92,7 +92,7 @@ test("what is typed survives a reload", async ({ page, as, request }) => {
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Not saved yet.");
 });
 
-test("a draft is written by keyboard alone, on a phone too", async ({ page, as, request }) => {
+test("saves a draft by keyboard alone, also on a phone", async ({ page, as, request }) => {
   const made = await create(request, await as("owner"), { title: unique("Keys") });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${LIST}/${made.id}`);
@@ -106,7 +106,7 @@ test("a draft is written by keyboard alone, on a phone too", async ({ page, as, 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("results of what was sent are shown, and a schedule can be cancelled", async ({ page, as }) => {
+test("shows results of a sent notification and cancels a schedule", async ({ page, as }) => {
   await as("owner");
   await page.goto(`${LIST}?state=sent`);
   await rows(page).first().getByRole("link").first().click();
@@ -119,7 +119,7 @@ test("results of what was sent are shown, and a schedule can be cancelled", asyn
   await expect(saveButton(page)).toBeVisible();
 });
 
-test("who may only read finds nothing to press", async ({ page, as }) => {
+test("shows no controls to an admin with read rights only", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${LIST}?state=draft`);
   await expect(page.getByRole("link", { name: "New notification" })).toHaveCount(0);

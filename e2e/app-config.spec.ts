@@ -14,7 +14,7 @@ const paragraph = (text: string) => ({
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
-/** A call of an admin. @returns what the answer holds */
+/** Makes an API call as an admin. @returns the response's data */
 async function call<T>(request: APIRequestContext, token: string, method: string, path: string, data?: object) {
   const answer = await request.fetch(`/api/v1/app-config${path}`, { method, headers: headersOf(token), data });
   const body = await answer.json();
@@ -22,7 +22,7 @@ async function call<T>(request: APIRequestContext, token: string, method: string
   return body.data as T;
 }
 
-/** What anyone reads, as curl would. */
+/** Reads the public API without signing in. */
 async function published<T>(request: APIRequestContext, path: string): Promise<T> {
   const answer = await request.get(`/api/v1/public${path}`, { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
@@ -62,7 +62,7 @@ test.describe("FAQ", () => {
     await call(request, token, "POST", `/entries/faq/${id}/publications`, { version, ...times });
   }
 
-  test("a question is written, published, read by anyone within seconds, and withdrawn again", async ({
+  test("writes and publishes a question, which the public API returns within seconds, and withdraws it", async ({
     page,
     as,
     request,
@@ -96,11 +96,7 @@ test.describe("FAQ", () => {
     await expect.poll(() => publishedQuestions(request), { timeout: 10_000 }).not.toContain(question);
   });
 
-  test("with the keyboard alone a question is put before another, and by its number behind it again", async ({
-    page,
-    as,
-    request,
-  }) => {
+  test("reorders questions by keyboard, and by entering a position", async ({ page, as, request }) => {
     const token = await as("civic");
     const [first, second] = [unique("First"), unique("Second")];
     for (const question of [first, second]) await publish(request, token, question, unique("Order"));
@@ -112,7 +108,7 @@ test.describe("FAQ", () => {
     const list = page.getByRole("list", { name: "Order of the questions" });
     const place = list.getByRole("textbox", { name: `Position of ${second}` });
     const last = Number(await place.inputValue());
-    // What a screen reader is told after each key; the next key is heard from then on.
+    // Wait for each announcement to screen readers: before it, the next key would be ignored.
     const told = page.getByText(new RegExp(`^${second} (is|would be)`));
     await list.getByRole("button", { name: `Move ${second}` }).focus();
     await page.keyboard.press("Space");
@@ -138,7 +134,7 @@ test.describe("terms", () => {
   const versionRow = (page: Page, number: number): Locator =>
     page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${number}\\b`) }) });
 
-  test("who may approve schedules the next version, compares it with the last, and cancels it before it holds", async ({
+  test("with approve right, schedules the next version, compares it with the current one, and cancels it", async ({
     page,
     as,
     request,
@@ -184,13 +180,13 @@ test.describe("terms", () => {
     await confirm(page, "Cancel the schedule");
     await expect(row).toContainText("Cancelled");
     await expect.poll(async () => (await standing(request)).next, { timeout: 10_000 }).toBeNull();
-    // The draft is as it was before.
+    // Restore the draft from before the test.
     await page.getByRole("button", { name: new RegExp(`^Use as draft ?: version ${current.number}$`) }).click();
     await confirm(page, "Use as draft");
     await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Terms & Conditions");
   });
 
-  test("who may write but not approve can't publish what binds citizens", async ({ page, as, request }) => {
+  test("without approve right, can't publish terms that citizens accept", async ({ page, as, request }) => {
     const token = await as("civic");
     await page.goto(TERMS);
     await expect(page.getByText("Only admins with approval rights can publish what users accept.")).toBeVisible();
@@ -211,7 +207,11 @@ test.describe("emergency numbers", () => {
   const numbersOf = async (request: APIRequestContext, token: string) =>
     (await call<{ items: Listed[] }>(request, token, "GET", "/emergency-numbers")).items;
 
-  test("a number is added, read by anyone in its LGA, verified, and deleted", async ({ page, as, request }) => {
+  test("adds a number, which the public API returns for its LGA, verifies it, and deletes it", async ({
+    page,
+    as,
+    request,
+  }) => {
     await as("civic");
     const name = unique("River rescue Ikom");
     await page.goto(NUMBERS);
@@ -254,10 +254,10 @@ test.describe("emergency numbers", () => {
     await expect.poll(() => namesIn("Ikom"), { timeout: 10_000 }).not.toContain(name);
   });
 
-  test("the last number of an LGA can't be deleted", async ({ page, as, request, expectedProblems }) => {
+  test("refuses to delete the last number of an LGA", async ({ page, as, request, expectedProblems }) => {
     expectedProblems.push(/409/);
     const token = await as("civic");
-    // While one of the whole state is there, it reaches every LGA.
+    // Delete numbers for the whole state first: they count for every LGA.
     const forAll = (await numbersOf(request, token)).filter(({ lga }) => lga === null);
     const gone: Listed[] = [];
     try {
@@ -279,7 +279,7 @@ test.describe("emergency numbers", () => {
         `${name} is the last number for Bakassi, so this would leave people there without one. Add another number first.`,
       );
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      // The form stands open again, with what was typed.
+      // The form is open again, with its input.
       await page
         .getByRole("dialog", { name: `Change ${name}` })
         .getByRole("button", { name: "Cancel" })
@@ -292,7 +292,7 @@ test.describe("emergency numbers", () => {
   });
 });
 
-test("who may only read sees everything, and nothing to change it with", async ({ page, as }) => {
+test("shows everything without controls to an admin with read rights only", async ({ page, as }) => {
   await as("viewer");
   await page.goto(NUMBERS);
   await expect(page.getByRole("list", { name: "Emergency numbers" }).getByRole("listitem")).not.toHaveCount(0);
@@ -310,14 +310,14 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   for (const path of [FAQ, `${FAQ}?view=order`, TERMS, NUMBERS])
-    test(`it fits: ${path}`, async ({ page, as }) => {
+    test(`fits without sideways scrolling: ${path}`, async ({ page, as }) => {
       await as("owner");
       await page.goto(path);
       await listening(page);
       const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(sideways).toBeLessThanOrEqual(0);
       const tabs = page.getByRole("navigation", { name: "App Configurations" });
-      // All of it but the pixel by which its line lies over the border.
+      // At least 95% of the tab: one pixel of its underline overlaps the border.
       await expect(tabs.locator("[aria-current]")).toBeInViewport({ ratio: 0.95 });
     });
 });

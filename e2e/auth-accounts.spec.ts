@@ -1,4 +1,4 @@
-// Slow: starts a server without an administrator.
+// Slow: starts a server without any administrator.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestCode, latestLink } from "./support/mail";
 import { testPort } from "./support/ports";
@@ -18,7 +18,7 @@ let server: TestServer;
 let dataDir: string;
 let removeDataDir: () => void;
 
-/** The production start on an empty folder: no demo data, no admin. */
+/** Starts the production server on an empty folder: no demo data, no admin. */
 test.beforeAll(async () => {
   ({ dataDir, removeDataDir } = makeDataDir());
   server = await startServer({ port: PORT, dataDir, command: "start", env: { LOG_LEVEL: "info" } });
@@ -33,7 +33,7 @@ const password = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
 
 const newestKey = () => [...server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
 
-/** Both steps, on the sign-in page that is open. */
+/** Does both steps of sign-in on the open sign-in page. */
 async function signInHere(page: Page, secret: string) {
   const since = Date.now();
   await page.getByLabel("Email").fill(EMAIL);
@@ -42,11 +42,11 @@ async function signInHere(page: Page, secret: string) {
   await page.getByLabel("Code").fill(await latestCode(EMAIL, since, dataDir));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
-  // Left while it still comes, the page would complain of being cut off.
+  // If left while it loads, the page would log an aborted request.
   await page.waitForLoadState();
 }
 
-/** A session from somewhere else. */
+/** Opens a session from another device. */
 async function apiSignIn(request: APIRequestContext, secret: string, userAgent: string): Promise<string> {
   const since = Date.now();
   const headers = { "user-agent": userAgent };
@@ -61,7 +61,7 @@ async function apiSignIn(request: APIRequestContext, secret: string, userAgent: 
 const statusOf = async (request: APIRequestContext, token: string) =>
   (await request.get("/api/v1/users", { headers: { authorization: `Bearer ${token}` } })).status();
 
-test("the first administrator is set up with the key that the server printed, once", async ({
+test("sets up the first administrator with the printed setup key, once", async ({
   page,
   context,
   expectedProblems,
@@ -95,7 +95,7 @@ test("the first administrator is set up with the key that the server printed, on
   await expect(page.getByRole("heading", { name: "Accounts are by invitation" })).toBeVisible();
 });
 
-test("my sessions: one is ended, then all others, and this one goes on", async ({ page, request }) => {
+test("ends one other session, then all others, and keeps the current one", async ({ page, request }) => {
   const phone = await apiSignIn(request, FIRST, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1");
   const tablet = await apiSignIn(request, FIRST, "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0");
   await page.goto("/auth/login");
@@ -119,7 +119,7 @@ test("my sessions: one is ended, then all others, and this one goes on", async (
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a forgotten password: the mailed link sets a new one, ends every session, and works once", async ({
+test("resets a forgotten password by a mailed link, once, and ends every session", async ({
   page,
   request,
   expectedProblems,
@@ -129,9 +129,9 @@ test("a forgotten password: the mailed link sets a new one, ends every session, 
   await page.goto("/auth/login");
   const since = Date.now();
   await page.getByRole("link", { name: "Forgot password?" }).click();
-  // Sign-in has a field of the same name.
+  // Sign-in has a field with the same label, so wait for the new page.
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
-  // The same words for an address that nobody has.
+  // Expects the same message for an address with and without an account.
   for (const email of ["nobody@example.com", EMAIL]) {
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -154,7 +154,7 @@ test("a forgotten password: the mailed link sets a new one, ends every session, 
   await expect(page.getByText("Your password is changed")).toBeVisible();
   expect(await statusOf(request, before)).toBe(401);
 
-  // Used up: said before anything is typed, with the way on.
+  // A used link shows an error before anything is typed, with a link to request another.
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
   await expect(password(page)).toHaveCount(0);
@@ -167,7 +167,7 @@ test("a forgotten password: the mailed link sets a new one, ends every session, 
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
   await signInHere(page, SECOND);
-  // Signed in, the auth area leads to the dashboard.
+  // With a session, pages of the auth area redirect to the dashboard.
   await page.goto(link);
   await expect(page).toHaveURL("/dashboard");
   expect(server.output()).not.toContain(new URL(link).searchParams.get("reference"));
@@ -180,12 +180,12 @@ for (const query of [
   "?reference=&email=",
   "?reference=a&email=b&email=c",
 ])
-  test(`/auth/reset-password${query} leads to sign-in`, async ({ page }) => {
+  test(`redirects /auth/reset-password${query} to sign-in`, async ({ page }) => {
     await page.goto(`/auth/reset-password${query}`);
     await expect(page).toHaveURL("/auth/login");
   });
 
-test("an invitation names whom it is for, works once, and says so before anything is typed afterwards", async ({
+test("fills in the invited admin's name, accepts the invitation once, then shows an error before anything is typed", async ({
   page,
   context,
 }) => {
@@ -198,7 +198,7 @@ test("an invitation names whom it is for, works once, and says so before anythin
   await dialog.getByLabel("First name").fill("Ada");
   await dialog.getByLabel("Last name").fill("Obi");
   await dialog.getByLabel("Email").fill("ada.obi@example.com");
-  // The only role there is; who is the only full administrator gives it with the newest key that the server printed.
+  // Gives the only existing role. As no one can approve it, it takes the newest setup key that the server printed.
   await dialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
   await expect(async () => {
     await dialog.getByLabel("Setup key").fill(newestKey());
@@ -221,7 +221,7 @@ test("an invitation names whom it is for, works once, and says so before anythin
 });
 
 for (const query of [`?reference=${"x".repeat(43)}&email=ada%40example.com`, "?reference=abc&email=nobody"])
-  test(`an invitation that is not valid says so before anything is typed: ${query.slice(0, 20)}`, async ({ page }) => {
+  test(`shows an error for an invalid invitation before anything is typed: ${query.slice(0, 20)}`, async ({ page }) => {
     await page.goto(`/auth/register${query}`);
     await expect(page.getByRole("heading", { name: "This invitation can't be used" })).toBeVisible();
     await expect(password(page)).toHaveCount(0);

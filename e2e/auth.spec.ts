@@ -1,10 +1,10 @@
-// Slow: signs in as a person does, and waits as one has to.
+// Slow: signs in through the forms, and waits out time limits.
 import { latestCode } from "./support/mail";
 import { emailOf, signIn, signInHere } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 test.describe("without a session", () => {
-  test("the root and the dashboard lead to sign-in, and sign-in leads back", async ({ page }) => {
+  test("redirects the root and the dashboard to sign-in, and returns after sign-in", async ({ page }) => {
     await page.goto("/");
     await expect(page).toHaveURL(/\/auth\/login/);
     await page.goto("/dashboard/kyc-management?state=pending&page=2");
@@ -13,13 +13,16 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/dashboard/kyc-management?state=pending&page=2");
   });
 
-  test("a link to another site leads to the dashboard only", async ({ page }) => {
+  test("ignores a link to another site and opens the dashboard", async ({ page }) => {
     await page.goto(`/auth/login?next=${encodeURIComponent("//evil.example")}`);
     await signInHere(page, "support");
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("wrong email and wrong password read the same, and what was typed stays", async ({ page, expectedProblems }) => {
+  test("shows the same message for a wrong email and a wrong password, and keeps the input", async ({
+    page,
+    expectedProblems,
+  }) => {
     expectedProblems.push(/401/);
     await page.goto("/auth/login");
     for (const email of ["nobody@example.com", emailOf("finance")]) {
@@ -31,7 +34,7 @@ test.describe("without a session", () => {
     }
   });
 
-  test("fields are checked before anything is sent", async ({ page }) => {
+  test("validates fields before it sends a request", async ({ page }) => {
     await page.goto("/auth/login");
     await page.getByLabel("Email").fill("not an email");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -40,7 +43,7 @@ test.describe("without a session", () => {
   });
 });
 
-test("the second step survives a reload, without the password, and another account forgets it", async ({ page }) => {
+test("keeps the second step across a reload without storing the password", async ({ page }) => {
   await page.goto("/auth/login");
   const since = Date.now();
   await page.getByLabel("Email").fill(emailOf("viewer"));
@@ -58,7 +61,7 @@ test("the second step survives a reload, without the password, and another accou
   expect(await page.evaluate(() => sessionStorage.getItem("cross-riv-sign-in"))).toBeNull();
 });
 
-test("after five wrong codes a new one is needed, and comes at once", async ({ page, expectedProblems }) => {
+test("requires a new code after five wrong ones, available immediately", async ({ page, expectedProblems }) => {
   expectedProblems.push(/400/);
   await page.goto("/auth/login");
   let since = Date.now();
@@ -83,7 +86,7 @@ test("after five wrong codes a new one is needed, and comes at once", async ({ p
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("the wait counts down before the password is judged, for this email alone, and what was typed stays", async ({
+test("counts down the wait of a throttled email without a request, allows another email, and keeps the input", async ({
   page,
   expectedProblems,
 }) => {
@@ -115,13 +118,13 @@ test("the wait counts down before the password is judged, for this email alone, 
   await expect(secret).toHaveValue("not the password");
 });
 
-test("while strangers' wrong passwords make an email wait, its person enters the mailed code at once", async ({
+test("accepts the mailed code immediately while strangers' wrong passwords throttle the email", async ({
   page,
   context,
   expectedProblems,
 }) => {
   expectedProblems.push(/429/);
-  // As the server answers it; that it does is tested where addresses can change (lib/server/auth/waits.test.ts).
+  // Simulates the response. That the server sends it is tested in lib/server/auth/waits.test.ts, where addresses can change.
   await page.goto("/auth/login");
   const since = Date.now();
   await page.route("**/admin/login", async (route) => {
@@ -147,7 +150,7 @@ test("while strangers' wrong passwords make an email wait, its person enters the
   expect(device).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api/v1/auth" });
 });
 
-test("a session is kept for three days in the specified cookie", async ({ page, context }) => {
+test("keeps a session for three days in the specified cookie", async ({ page, context }) => {
   await signIn(page, "viewer");
   const cookie = (await context.cookies()).find(({ name }) => name === "cross-riv-token");
   expect(cookie).toMatchObject({ path: "/", sameSite: "Lax", httpOnly: false });
@@ -157,7 +160,7 @@ test("a session is kept for three days in the specified cookie", async ({ page, 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("logout ends the session on the server and in the browser", async ({ page, context, request }) => {
+test("ends the session on the server and in the browser at logout", async ({ page, context, request }) => {
   await signIn(page, "viewer");
   const token = (await context.cookies()).find(({ name }) => name === "cross-riv-token")?.value;
   await page.getByRole("button", { name: "Logout" }).click();
@@ -168,7 +171,7 @@ test("logout ends the session on the server and in the browser", async ({ page, 
     .toBe(401);
 });
 
-test("a session that has ended goes to sign-in and comes back, without an account's data on the way", async ({
+test("redirects an ended session to sign-in and back, without sending account data", async ({
   page,
   context,
   baseURL,

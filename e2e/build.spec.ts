@@ -1,4 +1,4 @@
-/** What a build for users has besides its pages and its API, and what it has not. */
+/** Checks the public files and headers of a production build, and what it must not contain. */
 import { expect, test } from "./support/test";
 
 const PUBLIC = [
@@ -11,7 +11,7 @@ const PUBLIC = [
   ["/favicon.ico", "image/svg+xml"],
 ] as const;
 
-test("public files are served to everybody, each as what it is", async ({ request }) => {
+test("serves public files to everyone with the right content type", async ({ request }) => {
   for (const [path, type] of PUBLIC) {
     const answer = await request.get(path, { maxRedirects: 0 });
     expect([answer.status(), answer.headers()["content-type"]?.split(";")[0]], path).toEqual([200, type]);
@@ -19,7 +19,7 @@ test("public files are served to everybody, each as what it is", async ({ reques
   expect(await (await request.get("/robots.txt")).text()).toMatch(/^User-agent: \*\nDisallow: \/$/m);
 });
 
-test("the page names manifest and icons, and its policy lets the browser read them", async ({ page }) => {
+test("links manifest and icons, and the content security policy allows them", async ({ page }) => {
   await page.goto("/auth/login");
   const links = await page
     .locator("head link[rel=manifest], head link[rel=icon], head link[rel=apple-touch-icon]")
@@ -38,10 +38,10 @@ test("the page names manifest and icons, and its policy lets the browser read th
   ]);
 });
 
-test("a connection at rest is kept longer than proxies keep one", async ({ request }) => {
+test("keeps an idle connection open longer than proxies do", async ({ request }) => {
   expect((await request.get("/icon.svg")).headers()["keep-alive"]).toBe("timeout=75");
 });
 
-test("the page of all components is not in it", async ({ request }) => {
+test("does not contain the page of all components", async ({ request }) => {
   expect((await request.get("/components")).status()).toBe(404);
 });

@@ -1,7 +1,7 @@
-// Slow: compares a picture of every section in both themes.
+// Slow: compares a screenshot of every section in both themes.
 /**
- * The page of all components: axe, widths and pictures of each section. It is a build of its own, which no user gets
- * (next.config.mjs). Pictures that should change: `npx playwright test components --update-snapshots`.
+ * Tests the page of all components: axe, widths and a screenshot of each section. It is a separate build, which is never deployed
+ * (next.config.mjs). To renew screenshots: `npx playwright test components --update-snapshots`.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
@@ -31,7 +31,7 @@ const test = base.extend<object, { server: string }>({
 });
 
 const PICTURES = "e2e/components";
-/** The browser that the pictures were taken with; set it when they are renewed. */
+/** Version of Chromium that took the screenshots; update it together with them. */
 const TAKEN_WITH = 156;
 // biome-ignore lint/correctness/noEmptyPattern: as above
 test.afterAll(async ({}, { config }) => {
@@ -40,32 +40,32 @@ test.afterAll(async ({}, { config }) => {
     writeFileSync(file, await smallerPng(readFileSync(file)));
 });
 
-/** On a page of its own each of them is there once. */
+/** Rules that fail only here: a normal page has each landmark once. */
 const MANY_OF_A_KIND = ["landmark-unique"];
 
 /**
- * Another colour of a badge's text, another size or a part that is missing is more than this. A browser of another version
- * may draw letters a little differently: then only what changes a hundredth of a picture is seen.
+ * Tolerance for comparing screenshots: less than a changed colour of a badge's text, a changed size or a missing element. Another
+ * version of the browser may render letters differently, so then only changes of at least 1% of a screenshot are detected.
  */
 const sameIn = (browser: Browser) =>
   browser.version().startsWith(`${TAKEN_WITH}.`)
     ? { threshold: 0.1, maxDiffPixels: 60 }
     : { threshold: 0.2, maxDiffPixelRatio: 0.01 };
 
-/** As high as the highest section: what is beyond the window's edge is not in a picture of it. */
+/** As high as the highest section, because a screenshot ends at the window's edge. */
 const OFFICE = { width: 1280, height: 1800 };
 const PHONE = { width: 390, height: 1800 };
-/** What is another thing on a phone than a narrower one. */
+/** Sections with another layout on a phone, rather than just a narrower one. */
 const ON_A_PHONE = ["table", "table-narrowed", "records", "calendar"];
 
 async function open(page: Page, colorScheme: "light" | "dark" = "light", viewport = OFFICE) {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  // A calendar marks today.
+  // Fixes the date, because the calendar marks today.
   await page.clock.setFixedTime("2026-11-26T12:00:00Z");
   await page.goto(PAGE);
   await expect(page.locator("#calendar")).toBeVisible();
-  // Forms and files that are sent by themselves have got their answers.
+  // Wait for the responses to forms and files that the page sends automatically.
   await expect(page.getByText("A category of this name exists.")).toBeVisible();
   await expect(page.getByText("You can try again now.")).toBeVisible();
   await expect(page.getByText("The service can't be reached. Check").first()).toBeVisible();
@@ -77,17 +77,17 @@ async function open(page: Page, colorScheme: "light" | "dark" = "light", viewpor
   await settled(page);
 }
 
-test("axe finds nothing, and nothing scrolls sideways", async ({ page }) => {
+test("has no axe violations and does not scroll sideways", async ({ page }) => {
   test.setTimeout(180_000);
   await open(page);
-  // As much as forty screens.
+  // The page has as many elements as forty screens, so axe takes longer.
   await expectNoViolations(page, { without: MANY_OF_A_KIND, timeout: 120_000 });
   for (const width of [320, 390]) await expectNoSidewaysScroll(page, width);
 });
 
 /**
- * Compares each section with its picture, `<id>-<suffix>.png`. One screenshot of the whole page is taken and cut up.
- * @param only the sections to compare; all of them without it
+ * Compares each section with its screenshot, `<id>-<suffix>.png`. Takes one screenshot of the whole page and cuts it up.
+ * @param only ids of the sections to compare; without it all of them
  */
 async function expectSectionsAsBefore(page: Page, suffix: string, only?: readonly string[]) {
   const browser = page.context().browser();
@@ -112,18 +112,18 @@ async function expectSectionsAsBefore(page: Page, suffix: string, only?: readonl
 }
 
 for (const scheme of ["light", "dark"] as const)
-  test(`each section looks as before, ${scheme}`, async ({ page }) => {
+  test(`each section matches its screenshot in the ${scheme} theme`, async ({ page }) => {
     test.setTimeout(180_000);
     await open(page, scheme);
     await expectSectionsAsBefore(page, scheme);
   });
 
-test("lists and calendar look as before on a phone", async ({ page }) => {
+test("lists and calendar match their screenshots on a phone", async ({ page }) => {
   await open(page, "light", PHONE);
   await expectSectionsAsBefore(page, "phone", ON_A_PHONE);
 });
 
-test("each dialog looks as before, and axe finds nothing in a conflict", async ({ page, browser }) => {
+test("each dialog matches its screenshot, and a conflict has no axe violations", async ({ page, browser }) => {
   test.setTimeout(180_000);
   await open(page);
   const buttons = page.locator("#dialogs").getByRole("button");
@@ -133,7 +133,7 @@ test("each dialog looks as before, and axe finds nothing in a conflict", async (
     await buttons.getByText(name, { exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
-    // Somebody else was faster: what they changed stands in the form.
+    // Saving in this dialog causes a conflict, which shows another admin's changes in the form.
     if (name === "Open record") {
       await dialog.getByRole("button", { name: "Save" }).click();
       await expect(dialog.getByText("Current version")).toBeVisible();

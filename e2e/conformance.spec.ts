@@ -1,7 +1,7 @@
-// Slow: follows the specification statement by statement.
+// Slow: checks the specification statement by statement.
 /**
- * The specification, statement by statement, for reading beside it. A title quotes or shortens one statement; what has a
- * suite of its own is named in e2e/conformance.md.
+ * Checks the specification statement by statement, in its order. A title quotes or shortens one statement. Statements with a test
+ * file of their own are listed in e2e/conformance.md.
  */
 import { MODULES } from "@/lib/modules";
 import { expect, hold, listening, rows, settled, test } from "./support/test";
@@ -67,7 +67,7 @@ test.describe("2. Screens and routes", () => {
     await expect(page.locator("#nprogress .bar")).toHaveCount(0);
   });
 
-  test("KYC: the parameter is read as kycId and as userId", async ({ page, as, request }) => {
+  test("KYC: the route parameter may be a kycId or a userId", async ({ page, as, request }) => {
     const token = await as("viewer");
     const headers = { authorization: `Bearer ${token}` };
     const [row] = (await (await request.get("/api/v1/kyc?state=pending&sort=-submitted_at", { headers })).json()).data
@@ -98,7 +98,7 @@ test.describe("2. Tabs", () => {
 test.describe("2. Content management and app configuration", () => {
   const CONFIG = "/dashboard/app-config";
 
-  test("the sidebar has their sub-links, as they are called there", async ({ page, as }) => {
+  test("the sidebar lists their sub-links by the names of the specification", async ({ page, as }) => {
     await as("viewer");
     await page.goto(`${CONFIG}/faq`);
     await page.getByRole("button", { name: "Expand sidebar" }).click();
@@ -137,7 +137,7 @@ test.describe("2. Layout", () => {
     expect(html).toContain('data-mode="expanded"');
   });
 
-  test("the entries stand in the specified order", async ({ page, as }) => {
+  test("the sidebar entries have the specified order", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Expand sidebar" }).click();
@@ -179,14 +179,14 @@ test.describe("2. Layout", () => {
     await expect(active).toHaveText("KYC Management");
   });
 
-  test("sidebar tooltips come after 300 ms", async ({ page, as }) => {
+  test("sidebar tooltips appear after 300 ms", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard");
     const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" });
     const tooltip = page.locator('aside span[aria-hidden="true"]').filter({ hasText: "KYC Management" });
     await listening(page);
     await expect(tooltip).toHaveCount(0);
-    // The page's own clock: how late a busy machine looks does not count.
+    // Measured by the page's clock, so that a busy test machine does not matter.
     const wait = link.evaluate(
       (element) =>
         new Promise<number>((resolve) => {
@@ -285,12 +285,12 @@ test.describe("4. States and transitions", () => {
     await context.setOffline(false);
   });
 
-  test("elsewhere the toast facility's defaults hold: bottom-right, 4000 ms", async ({ page, context }) => {
+  test("elsewhere toasts have the default settings: bottom-right, 4000 ms", async ({ page, context }) => {
     await page.goto("/auth/login");
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.locator("[data-offline-overlay]")).toBeVisible();
-    // Measured in the page: the test itself may see it late.
+    // Measured in the page, because the test itself may notice it late.
     await page.evaluate(() => {
       let since = 0;
       (window as unknown as { shown: Promise<number> }).shown = new Promise((resolve) => {
@@ -333,7 +333,7 @@ test.describe("6. Roles and permissions", () => {
   });
 });
 
-test.describe("8. Error catalogue: the client's failure kinds, in words and with a way to try again", () => {
+test.describe("8. Error catalogue: each failure kind of the client shows a message and a retry", () => {
   const KINDS = [
     { kind: "fetch error", words: "The service can't be reached.", fulfil: "abort" },
     { kind: "parsing error", words: "The service gave an answer that can't be read.", fulfil: "garbage" },
@@ -358,7 +358,7 @@ test.describe("8. Error catalogue: the client's failure kinds, in words and with
       await expect(rows(page).first()).toBeVisible();
     });
 
-  test("timeout: after 15 seconds no spinner goes on", async ({ page, as }) => {
+  test("timeout: after 15 seconds a message replaces the spinner", async ({ page, as }) => {
     test.setTimeout(60_000);
     await as("viewer");
     await page.goto("/dashboard/kyc-management");

@@ -4,7 +4,7 @@ import { expect, listening, rows, test } from "./support/test";
 const LIST = "/dashboard/content-management/culture";
 const CALENDAR = "/dashboard/content-management/announcements?view=calendar";
 
-test("an article is written in two languages side by side, with cover, gallery and tags, and read by anyone", async ({
+test("writes an article in two languages with cover, gallery and tags, and publishes it", async ({
   page,
   as,
   request,
@@ -56,7 +56,7 @@ test("an article is written in two languages side by side, with cover, gallery a
   await expect(page.getByRole("region", { name: "Title in English" })).toContainText(title);
   await expect(page.getByRole("region", { name: "Text in English" })).toContainText("It keeps the law.");
   await page.getByLabel("Title", { exact: true }).fill(`${title} for pidgin`);
-  // A text that is begun alone is no version to read: the app goes on with the English one.
+  // A translation without a text does not count: the app still shows the English version.
   await expect(page.getByText("the app shows the English one")).toBeVisible();
   await page.getByRole("button", { name: "Write text" }).click();
   await text.click();
@@ -88,7 +88,7 @@ test("an article is written in two languages side by side, with cover, gallery a
   await expect(rows(page).first()).toContainText("Calabar South");
 });
 
-test("culture is a page of its own, with filters that its address keeps", async ({ page, as }) => {
+test("shows culture on a page of its own and keeps its filters in the URL", async ({ page, as }) => {
   await as("viewer");
   await page.goto(`${LIST}?state=scheduled`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Culture");
@@ -98,7 +98,11 @@ test("culture is a page of its own, with filters that its address keeps", async 
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-test("the calendar shows what goes out and ends, month by month, and leads to it", async ({ page, as, request }) => {
+test("shows publications and their ends in a monthly calendar, with links to the entries", async ({
+  page,
+  as,
+  request,
+}) => {
   const token = await as("owner");
   const headers = { authorization: `Bearer ${token}` };
   const title = `Harvest ${Date.now()}`;
@@ -128,7 +132,7 @@ test("the calendar shows what goes out and ends, month by month, and leads to it
   await page.goto(`${CALENDAR}&month=2031-03`);
   const cells = page.getByRole("cell");
   await expect(cells.filter({ hasText: "23:30 Announcement goes live" })).toContainText(title);
-  // In Lagos it ends on the next day.
+  // In Lagos time, the announcement ends on the next day.
   await expect(cells.filter({ hasText: "00:30 Announcement ends" })).toContainText(title);
   await page.getByRole("link", { name: "Month after" }).click();
   await expect(page.getByRole("heading", { name: "Apr 2031" })).toBeVisible();

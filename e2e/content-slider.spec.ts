@@ -13,7 +13,7 @@ type Slide = {
   image: { sizes: { url: string }[] } | null;
 };
 
-/** What anyone reads, as curl would. */
+/** Reads the slides from the public API without signing in. */
 async function publicSlides(request: APIRequestContext): Promise<Slide[]> {
   const answer = await request.get("/api/v1/public/slides", { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
@@ -26,7 +26,7 @@ const picture = async (name: string) => ({
   buffer: await makeJpeg(Date.now() % 90_000),
 });
 
-test("a slide gets its picture and focal point, is asked for a description, and is live within seconds", async ({
+test("adds a picture with a focal point, requires its description, and publishes the slide within seconds", async ({
   page,
   as,
   request,
@@ -67,13 +67,13 @@ test("a slide gets its picture and focal point, is asked for a description, and 
     .poll(async () => (await publicSlides(request)).find((slide) => slide.title === title), { timeout: 10_000 })
     .toMatchObject({ focal_x: 60, focal_y: 30, link: "tel:112", image: { alt: "Boats on the river" } });
 
-  // Its picture is at an address of its own, in the sizes that the server made.
+  // The picture has a URL of its own, in sizes that the server made.
   const image = (await publicSlides(request)).find((slide) => slide.title === title)?.image;
   const file = await request.get(image?.sizes[0]?.url ?? "");
   expect([file.status(), file.headers()["content-type"]]).toEqual([200, expect.stringMatching(/^image\//)]);
 });
 
-test("slides are put in order by keyboard, and the app has the order within seconds", async ({ page, as, request }) => {
+test("reorders slides by keyboard and publishes the order within seconds", async ({ page, as, request }) => {
   await as("owner");
   await page.goto(`${LIST}?view=order`);
   const before = (await publicSlides(request)).map(({ title }) => title);
@@ -94,7 +94,7 @@ test("slides are put in order by keyboard, and the app has the order within seco
     .toEqual([second, first]);
   expect(writes).toHaveLength(1);
 
-  // And back, by number.
+  // Restores the order by entering a position.
   const place = page.getByLabel(`Position of ${first}, 1 to`);
   await expect(place).toHaveValue("2");
   await place.fill("1");
@@ -104,7 +104,7 @@ test("slides are put in order by keyboard, and the app has the order within seco
     .toEqual(before);
 });
 
-test("the list says weight and order, and on a phone nothing goes sideways", async ({ page, as }) => {
+test("shows file size and order in the list, and does not scroll sideways on a phone", async ({ page, as }) => {
   await as("viewer");
   await page.goto(LIST);
   await expect(rows(page).first()).toContainText(/\d+ KB/);

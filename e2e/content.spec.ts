@@ -18,7 +18,7 @@ const paragraph = (text: string) => ({
 
 type Entry = { id: string; version: number; state: string };
 
-/** The API as an editor uses it. */
+/** Returns functions that call the API as the editor with this token. */
 function deskOf(request: APIRequestContext, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
@@ -44,14 +44,14 @@ const unique = (name: string) => `${name} ${Date.now()}`;
 const pageOf = (entry: Entry) => `${LIST}/${entry.id}`;
 const saveButton = (page: Page) => page.getByRole("button", { name: /^Save draft/ });
 
-/** Titles that anyone reads, as curl would. */
+/** Returns the titles in the public API, without signing in. */
 async function publicTitles(request: APIRequestContext): Promise<string[]> {
   const answer = await request.get("/api/v1/public/announcements", { headers: { "cache-control": "no-cache" } });
   expect(answer.status()).toBe(200);
   return (await answer.json()).data.items.map((item: { title: string }) => item.title);
 }
 
-test("an announcement is written, published, read by anyone within seconds, and withdrawn again", async ({
+test("writes and publishes an announcement, which the public API returns within seconds, and withdraws it", async ({
   page,
   as,
   request,
@@ -89,13 +89,13 @@ test("an announcement is written, published, read by anyone within seconds, and 
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect.poll(() => publicTitles(request), { timeout: 10_000 }).not.toContain(title);
 
-  // The version is kept: it can be compared with the draft, and brought back.
+  // The withdrawn version stays on record and can be compared with the draft.
   await page.getByRole("tab", { name: "Versions" }).click();
   await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
   await expect(page.getByText("They are the same.")).toBeVisible();
 });
 
-test("what is missing stands in the way of publishing, and leads to its field", async ({ page, as, request }) => {
+test("refuses to publish an incomplete draft and links to the missing field", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   const entry = await desk.create("", { texts: {} });
   await page.goto(pageOf(entry));
@@ -108,7 +108,12 @@ test("what is missing stands in the way of publishing, and leads to its field", 
   await expect(page.getByLabel("Title", { exact: true })).toBeFocused();
 });
 
-test("two editors: one conflict, theirs beside mine, nothing lost", async ({ page, as, request, expectedProblems }) => {
+test("merges the changes of two editors in one conflict dialog, and loses nothing", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
   expectedProblems.push(/409/);
   const desk = deskOf(request, await as("owner"));
   const title = unique("Market day");
@@ -129,7 +134,7 @@ test("two editors: one conflict, theirs beside mine, nothing lost", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${title} moved`);
 });
 
-test("a draft survives a crash of the browser", async ({ page, as, request, context }) => {
+test("restores a draft after the browser has crashed", async ({ page, as, request, context }) => {
   const desk = deskOf(request, await as("owner"));
   const title = unique("Rains");
   const entry = await desk.create(title);
@@ -138,7 +143,7 @@ test("a draft survives a crash of the browser", async ({ page, as, request, cont
   await expect
     .poll(() => page.evaluate(() => Object.values({ ...localStorage }).join()))
     .toContain(`${title}, half a sen`);
-  // As a crash does: nothing of the page runs on its way out.
+  // Like a crash: the page runs no handlers when it closes.
   await page.close({ runBeforeUnload: false });
   const again = await context.newPage();
   await again.goto(pageOf(entry));
@@ -153,7 +158,7 @@ test("a draft survives a crash of the browser", async ({ page, as, request, cont
   await expect(again.getByText(/^You have unsaved changes from/)).toHaveCount(0);
 });
 
-test("with the keyboard alone an announcement is changed, saved and published", async ({ page, as, request }) => {
+test("changes, saves and publishes an announcement by keyboard alone", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   const title = unique("Road works");
   const entry = await desk.create(title);
@@ -183,7 +188,7 @@ test("with the keyboard alone an announcement is changed, saved and published", 
   await expect(tabs.nth(1)).toHaveAttribute("aria-selected", "true");
 });
 
-test("an announcement goes live at its time and is gone at its end", async ({ page, as, request }) => {
+test("schedules when an announcement goes live and ends", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   const title = unique("Regatta");
   const entry = await desk.create(title);
@@ -202,12 +207,7 @@ test("an announcement goes live at its time and is gone at its end", async ({ pa
   await expect(rows(page)).toContainText("Goes live 3 Dec 2030, 08:00");
 });
 
-test("a preview link shows the saved draft to anyone, and says when it ends", async ({
-  page,
-  as,
-  request,
-  browser,
-}) => {
+test("shares the saved draft by a preview link that expires", async ({ page, as, request, browser }) => {
   const desk = deskOf(request, await as("owner"));
   const title = unique("Secret fair");
   const entry = await desk.create(title);
@@ -226,11 +226,7 @@ test("a preview link shows the saved draft to anyone, and says when it ends", as
   await stranger.close();
 });
 
-test("the list is filtered by state and audience, sorted and searched, and its address says so", async ({
-  page,
-  as,
-  request,
-}) => {
+test("filters, sorts and searches the list, with the filters in the URL", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   const title = unique("Alphabet");
   for (const letter of ["B", "A"]) await desk.create(`${title} ${letter}`);
@@ -246,7 +242,7 @@ test("the list is filtered by state and audience, sorted and searched, and its a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the editor fits, its panels stand below, and everything works", async ({ page, as, request }) => {
+  test("fits the editor without sideways scrolling, with its panels below", async ({ page, as, request }) => {
     const desk = deskOf(request, await as("owner"));
     const entry = await desk.create(unique("Small screen"));
     await page.goto(pageOf(entry));
@@ -263,7 +259,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("who may only read sees the draft, and nothing to change it with", async ({ page, as, request }) => {
+test("shows the draft without controls to an admin with read rights only", async ({ page, as, request }) => {
   const entry = await deskOf(request, await as("owner")).create(unique("Read only"));
   await as("viewer");
   await page.goto(pageOf(entry));

@@ -1,4 +1,4 @@
-// Slow: kills server and PostgreSQL again and again.
+// Slow: kills the server and PostgreSQL repeatedly.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,11 +12,11 @@ import { expect, test } from "./support/test";
 
 const PORT = testPort(10);
 const BASE = `http://localhost:${PORT}`;
-/** Kills after 0, 2, 4 and 6 answers. STRESS=1: 20 kills, after every number of answers. */
+/** Kills after 0, 2, 4 and 6 responses. STRESS=1: 20 kills, after every number of responses. */
 const ROUNDS = process.env.STRESS ? 20 : 4;
 const NAIRA = 100;
 const APP_KEY = "crash-key-".repeat(5);
-/** Of so many payments the simulated provider reports some within a minute; seven in ten are due by then. */
+/** Enough payments that the simulated provider reports some within a minute: seven in ten are due by then. */
 const BEGUN = 20;
 
 type Paid = { id: string; amount: number };
@@ -26,11 +26,11 @@ type Caller = Awaited<ReturnType<typeof callerOf>>;
 test.describe.configure({ mode: "serial", timeout: 400_000 });
 test.use({ baseURL: BASE });
 
-test(`kill -9 of server and PostgreSQL amid decisions and money, ${ROUNDS} times: what was acknowledged is there, once`, async ({
+test(`loses and repeats nothing acknowledged when server and PostgreSQL are killed ${ROUNDS} times amid decisions and payments`, async ({
   request,
 }) => {
   const { dataDir, removeDataDir } = makeDemoDir();
-  // The simulated provider reports payments in the meantime: it is killed as everything else.
+  // The simulated provider reports payments during the kills. It runs in the server, so it is killed too.
   const start = () =>
     startServer({
       port: PORT,
@@ -46,7 +46,7 @@ test(`kill -9 of server and PostgreSQL amid decisions and money, ${ROUNDS} times
     await beginPayments(request, (await owner.get("/user-management/users?status=active&tier=3&size=20")).items[0].id);
     const stillOpen = async () => (await owner.get("/transactions?state=pending,processing")).total;
     const open = await stillOpen();
-    /** Every request that a round tried to decide, and whether that was acknowledged. */
+    /** Requests that any round tried to decide, and whether a decision was acknowledged. */
     const decisions = new Map<string, boolean>();
     const movements: Movement[] = [];
     let acknowledged = 0;
@@ -62,12 +62,12 @@ test(`kill -9 of server and PostgreSQL amid decisions and money, ${ROUNDS} times
         decisions.set(id, decisions.get(id) || answer !== null);
       });
       const first = money.map((call) => call());
-      // Sometimes at once, mostly when some are answered and others are under way, whatever the machine's pace.
+      // Some rounds kill immediately, most when some calls are answered and others still run, at any speed of the machine.
       await answered((2 * round) % 7, [...deciding, ...first]);
       server = round % 2 ? await killPostgres(server, dataDir) : await killServer(server, start);
       await Promise.all(deciding);
       const answers = await Promise.all(first);
-      // The same keys once more: the same answers where there had been one, and the work done where there had not.
+      // Repeats all calls with the same idempotency keys: the server repeats earlier responses and runs lost calls now.
       const again = await Promise.all(money.map((call) => call()));
       for (const [index, answer] of answers.entries()) {
         expect(again[index]).not.toBeNull();
@@ -81,7 +81,7 @@ test(`kill -9 of server and PostgreSQL amid decisions and money, ${ROUNDS} times
     for (const [id, isAcknowledged] of decisions) {
       const { reference, state, timeline } = await owner.get(`/kyc/${id}`);
       const rows = timeline.filter(({ action }: { action: string }) => action === "kyc.decide").length;
-      // Decided with its one audit row, or neither: whatever was acknowledged, and whatever was not.
+      // An acknowledged decision has exactly one audit row. Any other has one as well, or the request is still pending.
       const isDecided = isAcknowledged || rows > 0 || state !== "pending";
       expect([reference, state, rows]).toEqual([reference, ...(isDecided ? ["approved", 1] : ["pending", 0])]);
     }
@@ -93,12 +93,12 @@ test(`kill -9 of server and PostgreSQL amid decisions and money, ${ROUNDS} times
       const backs = transaction.timeline.filter(({ action }: { action: string }) => action === "transaction.refund");
       expect(backs).toHaveLength(ROUNDS);
     }
-    // Every one but the last was approved, once.
+    // Every movement except the last was approved and posted once.
     const states = { posted: 0, awaiting_approval: 0 };
     for (const { state, note } of (await owner.get("/wallets/movements?size=50")).items)
       if (note.startsWith("Crash ")) states[state as keyof typeof states]++;
     expect(states).toEqual({ posted: ROUNDS - 1, awaiting_approval: 1 });
-    // Lost answers and repeated starts have kept nobody from being reported, and nothing is reported twice.
+    // Despite lost responses and restarts, payments are reported, each once.
     await expect.poll(stillOpen, { timeout: 60_000 }).toBeLessThan(open);
     expect(await owner.get("/wallets/ledger-check")).toMatchObject({ finished: true, total: 0, faults: [] });
     expect(await owner.get("/system-logs/audit-trails/verify")).toMatchObject({ finished: true, bad: null });
@@ -109,8 +109,8 @@ test(`kill -9 of server and PostgreSQL amid decisions and money, ${ROUNDS} times
 });
 
 /**
- * Refunds of a naira each; the approval of the movement that waits, which posts it; and a new movement, the last one of
- * the list: two fund suspense, and the third takes the first of them back. Each can be called again, with its own key.
+ * Returns the calls of a round: refunds of ₦1 each, the approval of the waiting movement, and last a new movement. Two movements
+ * fund suspense, every third one reverses an earlier one. Each call has its own idempotency key, so it can be repeated.
  */
 async function moneyCalls(
   round: number,
@@ -143,7 +143,7 @@ async function moneyCalls(
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Answer = any;
 
-/** What the provider still has to report when the kills begin. */
+/** Begins payments that the provider still has to report when the kills begin. */
 async function beginPayments(request: APIRequestContext, userId: string) {
   const payment = {
     user_id: userId,
@@ -159,7 +159,7 @@ async function beginPayments(request: APIRequestContext, userId: string) {
   }
 }
 
-/** When so many of these are answered, well or badly. */
+/** Resolves when `count` of these calls have succeeded or failed. */
 async function answered(count: number, calls: Promise<unknown>[]) {
   let answers = 0;
   await new Promise<void>((resolve) => {
@@ -176,7 +176,7 @@ async function killServer(server: TestServer, start: () => Promise<TestServer>) 
   return start();
 }
 
-/** The server lives on, starts it again, and is ready without a restart of its own. */
+/** Kills PostgreSQL: the server keeps running, restarts it, and is ready again. */
 async function killPostgres(server: TestServer, dataDir: string) {
   const pid = Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
   process.kill(pid, "SIGKILL");
@@ -187,7 +187,7 @@ async function killPostgres(server: TestServer, dataDir: string) {
   }
 }
 
-/** The API as this account; `send` gives null where no good answer came. */
+/** Returns functions that call the API as this account; `send` returns null without a successful response. */
 async function callerOf(request: APIRequestContext, account: "owner" | "finance", dataDir: string) {
   const since = Date.now();
   const credentials = { email: emailOf(account), password: "Demo-CrossRiver-2026" };

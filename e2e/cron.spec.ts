@@ -25,7 +25,7 @@ test.afterAll(async () => {
   data.removeDataDir();
 });
 
-/** Nothing of it runs outside of what is asked here, as on a platform that freezes it between requests. */
+/** Runs the server only during a request, like a platform that freezes it in between. */
 async function whileThawed<T>(ask: () => Promise<T>): Promise<T> {
   server.thaw();
   const answered = await ask();
@@ -45,7 +45,7 @@ const clock = async (cadence: string, secret = SECRET) => {
   return { status: response.status, json: await response.json() };
 };
 
-test("what follows a change leaves with it, although the server is frozen afterwards", async () => {
+test("sends a mail within the request when the server is frozen after the response", async () => {
   const since = Date.now();
   const code = await whileThawed(async () => {
     expect((await login()).status).toBe(200);
@@ -54,10 +54,10 @@ test("what follows a change leaves with it, although the server is frozen afterw
   expect(code).toMatch(/^\d{6}$/);
 });
 
-test("what could not leave waits for a call of the clock, and no timer runs", async () => {
+test("retries a failed mail only when the timed tasks are called, never by a timer", async () => {
   const outbox = path.join(data.dataDir, "outbox");
   rmSync(outbox, { recursive: true });
-  // Where the folder should be: no mail can be written.
+  // Puts a file in place of the outbox folder, so that no mail can be written.
   writeFileSync(outbox, "");
   const since = Date.now();
   await whileThawed(async () => {
@@ -66,7 +66,7 @@ test("what could not leave waits for a call of the clock, and no timer runs", as
   });
   rmSync(outbox);
   mkdirSync(outbox);
-  // Its next try is due after five seconds; by itself it would come with a timer.
+  // The retry is due after five seconds, and a timer would have sent it by now.
   server.thaw();
   await delay(20_000);
   expect(readdirSync(outbox)).toEqual([]);
@@ -80,7 +80,7 @@ test("what could not leave waits for a call of the clock, and no timer runs", as
   expect(await latestCode(OWNER, since, data.dataDir)).toMatch(/^\d{6}$/);
 });
 
-test("the hour's tasks have a call of their own, twice at once is safe, and strangers are refused", async () => {
+test("runs hourly tasks by their own call, also twice concurrently, and refuses a wrong secret", async () => {
   server.thaw();
   const both = await Promise.all([clock("hour"), clock("hour")]);
   for (const { status, json } of both)

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "./support/test";
 
-/** What the server answers to raw bytes: status, headers and body. Browsers and fetch refuse to send most of these. */
+/** Returns the raw response to a raw request: browsers and fetch refuse to send most of these. */
 function answerTo(server: string, method: string, path: string, more = ""): Promise<string> {
   const { hostname, port } = new URL(server);
   return new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ function answerTo(server: string, method: string, path: string, more = ""): Prom
 const API = ["/api/v1/users", "/api/v1/public/faq", "/api/health", "/api/webhooks/simulated", "/api/v1/openapi.json"];
 
 for (const path of API)
-  test(`${path} refuses methods that it does not take, in words`, async ({ server }) => {
+  test(`${path} refuses other methods with 405 and a message`, async ({ server }) => {
     for (const method of ["TRACE", "PROPFIND", "MKCOL", "PUT"]) {
       const answer = await answerTo(server, method, path);
       expect([method, answer.split("\r\n")[0]]).toEqual([method, "HTTP/1.1 405 Method Not Allowed"]);
@@ -28,7 +28,7 @@ for (const path of API)
     }
   });
 
-test("no method makes a fault of the server", async ({ server }) => {
+test("never responds with a server error, whatever the method", async ({ server }) => {
   const paths = [...API, "/", "/auth/login", "/dashboard", "/api/v1/docs", "/api/nothing", "/icon.svg", "/nothing"];
   for (const path of paths)
     for (const method of ["TRACE", "PROPFIND", "PURGE", "OPTIONS", "HEAD", "PUT", "DELETE", "PATCH"]) {
@@ -38,7 +38,7 @@ test("no method makes a fault of the server", async ({ server }) => {
   expect(await answerTo(server, "CONNECT", "example.com:443").catch(() => "")).not.toContain(" 500 ");
 });
 
-test("everything under /api says that it is what it says, and that it wants TLS", async ({ server }) => {
+test("sends nosniff and HSTS headers for everything under /api", async ({ server }) => {
   const paths = [
     ...API,
     "/api/v1/docs",
@@ -63,9 +63,7 @@ test("everything under /api says that it is what it says, and that it wants TLS"
     }
 });
 
-test("a sign-in body of 814 KB with 75,000 names is refused by its length, and one without a length while it comes", async ({
-  server,
-}) => {
+test("refuses a sign-in body that is too large, by its Content-Length or while receiving it", async ({ server }) => {
   const json = "Content-Type: application/json\r\n";
   const path = "/api/v1/auth/admin/login";
   expect(await answerTo(server, "POST", path, `${json}Content-Length: 814000\r\n`)).toContain(" 413 ");

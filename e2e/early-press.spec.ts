@@ -3,7 +3,7 @@ import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
 import { expect, hold, rows, test } from "./support/test";
 
-/** Opens the page as a slow line does: what it shows is there, its scripts are not. Returns what lets them come. */
+/** Opens a page as on a slow connection, without its scripts. @returns a function that lets the scripts load */
 async function openWithoutScripts(page: Page, path: string) {
   const { held, letGo } = hold();
   await page.route("**/_next/static/chunks/*.js", async (route) => {
@@ -16,14 +16,14 @@ async function openWithoutScripts(page: Page, path: string) {
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test("a button pressed before the page is ready does its work as soon as it is, once", async ({ page, as }) => {
+test("replays a click made before hydration, once", async ({ page, as }) => {
   await as("viewer");
   const letScriptsCome = await openWithoutScripts(page, "/dashboard");
-  // The last press counts, and what opens the sidebar would close it if it were pressed again.
+  // Only the last click counts. Replayed twice, it would open the sidebar and close it again.
   await page.getByRole("button", { name: /^Theme/ }).click();
   await page.getByRole("button", { name: "Expand sidebar" }).click();
   await page.getByRole("button", { name: "Expand sidebar" }).click();
-  // Beside it, as if that part were ready and had heard its press.
+  // Simulates a click on a part of the page that is hydrated already and acknowledges it.
   await page.getByRole("heading", { level: 1 }).click();
   await page.getByRole("heading", { level: 1 }).dispatchEvent("press-heard");
   letScriptsCome();
@@ -40,7 +40,7 @@ test("a button pressed before the page is ready does its work as soon as it is, 
   expect(changes).toBe(0);
 });
 
-test("rows ticked before the page is ready are chosen once it is", async ({ page, as }) => {
+test("selects rows that were ticked before hydration", async ({ page, as }) => {
   await as("kyc");
   const letScriptsCome = await openWithoutScripts(page, "/dashboard/kyc-management");
   for (const nth of [0, 1, 2]) await rows(page).nth(nth).getByRole("checkbox").check();
@@ -51,9 +51,7 @@ test("rows ticked before the page is ready are chosen once it is", async ({ page
     await expect(rows(page).nth(nth).getByRole("checkbox")).toBeChecked({ checked: nth !== 1 });
 });
 
-test("sign-in on a slow line: what was typed and sent early is sent, by the page and not by the browser", async ({
-  page,
-}) => {
+test("sends a sign-in form submitted before hydration by script, not by the browser", async ({ page }) => {
   const since = Date.now();
   const sent: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && sent.push(new URL(request.url()).pathname));

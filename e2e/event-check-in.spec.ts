@@ -1,4 +1,4 @@
-// Slow: loses the network at two gates.
+// Slow: takes two gates offline and online again.
 import { type APIRequestContext, type Browser, type BrowserContext, devices, type Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
 import { expect, quiet, test } from "./support/test";
@@ -10,7 +10,7 @@ test.use(PHONE);
 
 type Sold = { id: string; title: string; holder: string; codes: string[] };
 
-/** A live event of tomorrow and free tickets of one citizen. */
+/** Creates a live event of tomorrow, and free tickets of one citizen. */
 async function sellTickets(request: APIRequestContext, token: string, quantity: number): Promise<Sold> {
   const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
@@ -56,21 +56,21 @@ async function openGate(page: Page, event: Sold, name: string) {
   await expect(page.getByRole("button", { name: "Change gate" })).toBeVisible();
 }
 
-/** Another phone of the same admin: its own storage, its own network. */
+/** Returns another phone of the same admin, with its own storage and network. */
 async function otherPhone(browser: Browser, baseURL: string | undefined, token: string): Promise<BrowserContext> {
   const context = await browser.newContext({ ...PHONE, baseURL, timezoneId: "America/Los_Angeles" });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
   return context;
 }
 
-test("a typed code is let in once; another gate sees it", async ({ page, as, request, browser, baseURL }) => {
+test("checks in a code once, and reports it at other gates", async ({ page, as, request, browser, baseURL }) => {
   const token = await as("civic");
   const event = await sellTickets(request, token, 3);
   const [code = "", second = ""] = event.codes;
   await openGate(page, event, "Main gate");
   await expect(page.locator("header").getByText(`${event.title} · Cultural Centre, Calabar`)).toBeVisible();
   await expect(page.getByText("0 of 3 in")).toBeVisible();
-  // Nothing is wider than the phone.
+  // The page is not wider than the phone.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   const phone = await otherPhone(browser, baseURL, token);
@@ -90,7 +90,7 @@ test("a typed code is let in once; another gate sees it", async ({ page, as, req
   await type(page, "0".repeat(16));
   await expect(lastScan(page).getByText("Unknown code")).toBeVisible();
 
-  // The gate's name is remembered, what was scanned is not: it names people.
+  // The gate's name is stored, but scans are not, because they name people.
   await quiet(page);
   await page.reload();
   await expect(page.getByText("Main gate")).toBeVisible();
@@ -98,7 +98,7 @@ test("a typed code is let in once; another gate sees it", async ({ page, as, req
   await phone.close();
 });
 
-test("goes on without the network, survives a reload, and agrees with the server afterwards", async ({
+test("checks in offline, survives a reload, and synchronises with the server afterwards", async ({
   page,
   as,
   request,
@@ -135,7 +135,7 @@ test("goes on without the network, survives a reload, and agrees with the server
   await expect.poll(countOf).toBe(1);
   await expect(page.getByText("1 of 3 in")).toBeVisible();
 
-  // The line is up and the server does not answer: what was scanned is in the browser's database.
+  // The network is up but the server fails: scans stay in the browser's database.
   const scans = "**/check-in/scans";
   await page.route(scans, (route) => route.abort());
   await type(page, second);
@@ -152,7 +152,7 @@ test("goes on without the network, survives a reload, and agrees with the server
   await type(page, third);
   await expect(page.getByText("3 of 3 in")).toBeVisible();
 
-  // At logout the list goes from this browser.
+  // Logout deletes the ticket list from this browser.
   await quiet(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/auth\/login/);
@@ -160,7 +160,7 @@ test("goes on without the network, survives a reload, and agrees with the server
   await expect.poll(kept).not.toContain("gate-lists");
 });
 
-test("what two gates let in twice while both were offline is listed", async ({
+test("lists a ticket that two offline gates both let in", async ({
   page,
   as,
   request,

@@ -6,13 +6,13 @@ const EVENTS = "/dashboard/event-management/events";
 const API = "/api/v1/events";
 const DAY = 86_400_000;
 const unique = (name: string) => `${name} ${Date.now()}`;
-/** A day and a time as a clock in Lagos shows them, so many days ahead. */
+/** Returns a day and time in Lagos, `days` days from now. */
 const lagos = (days: number, time: string) =>
   `${new Date(Date.now() + days * DAY + 3_600_000).toISOString().slice(0, 10)}T${time}`;
 
 type Made = { id: string; version: number; title: string; ticket_types: { id: string; name: string }[] };
 
-/** The API as the desk uses it. */
+/** Returns functions that call the API as the civic desk officer with this token. */
 function deskOf(request: APIRequestContext, token: string) {
   const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
@@ -48,14 +48,14 @@ function deskOf(request: APIRequestContext, token: string) {
     single,
     addCategory,
     details,
-    /** A live event with these ticket types. */
+    /** Creates a live event with these ticket types. */
     live: async (title: string, types: object[] = [{}]): Promise<Made> => {
       const { id } = await call("post", API, await details(title));
       for (const type of types) await addType(id, type);
       await call("patch", `${API}/${id}/live`, { version: (await single(id)).version });
       return single(id);
     },
-    /** Free tickets of the first type, for some citizen. */
+    /** Orders free tickets of the first type for some citizen. */
     order: async (event: Made, quantity: number) => {
       const user = (await call("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
       const items = [{ ticket_type_id: event.ticket_types[0]?.id, quantity }];
@@ -69,7 +69,11 @@ const tab = (page: Page, name: string) =>
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 const saved = (page: Page) => page.getByText("All changes saved");
 
-test("a draft says what is missing, is filled in, gets a ticket type and goes live", async ({ page, as, request }) => {
+test("lists what a draft lacks, and goes live once details and a ticket type are entered", async ({
+  page,
+  as,
+  request,
+}) => {
   const category = await deskOf(request, await as("owner")).addCategory();
   const title = unique("Harmony night");
   await page.goto(`${EVENTS}/new`);
@@ -84,7 +88,7 @@ test("a draft says what is missing, is filled in, gets a ticket type and goes li
   await expect(missing.getByRole("listitem")).toHaveCount(5);
   await expect(page.getByRole("button", { name: "Go live" })).toBeDisabled();
 
-  // Each line leads to its field.
+  // Each line of the list focuses its field.
   await missing.getByRole("button", { name: "Enter the venue." }).click();
   await expect(page.getByLabel("Venue", { exact: true })).toBeFocused();
   await page.getByLabel("Venue", { exact: true }).fill("U. J. Esuene Stadium");
@@ -123,7 +127,7 @@ test("a draft says what is missing, is filled in, gets a ticket type and goes li
   await expect(page.getByText("Went live")).toBeVisible();
 });
 
-test("a point is set by a press on the map", async ({ page, as, request }) => {
+test("sets the location by a click on the map", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   const event = await desk.call("post", API, await desk.details(unique("Map day")));
   await page.goto(`${EVENTS}/${event.id}`);
@@ -137,7 +141,7 @@ test("a point is set by a press on the map", async ({ page, as, request }) => {
   await expect(page.getByRole("img", { name: "This event" })).toHaveCount(0);
 });
 
-test("when somebody else was faster, what they changed is shown and nothing typed is lost", async ({
+test("shows another admin's changes in a conflict and keeps the typed input", async ({
   page,
   as,
   request,
@@ -154,7 +158,7 @@ test("when somebody else was faster, what they changed is shown and nothing type
   await save(page).click();
   await expect(page.getByText("Venue: Marina; it was Cultural Centre, Calabar")).toBeVisible();
   await expect(page.getByLabel("Organiser")).toHaveValue("Boat club");
-  // A look at the figures does not lose it either.
+  // Switching tabs does not lose the input either.
   await tab(page, "Figures").click();
   await expect(page.getByText("No ticket is sold yet.")).toBeVisible();
   await tab(page, "Details").click();
@@ -166,7 +170,7 @@ test("when somebody else was faster, what they changed is shown and nothing type
   expect(await desk.single(event.id)).toMatchObject({ venue: "Marina", organiser: "Boat club" });
 });
 
-test("ticket types are put in order by keyboard, say when they are sold out, and are deleted only unsold", async ({
+test("reorders ticket types by keyboard, shows sold-out ones, and deletes only unsold ones", async ({
   page,
   as,
   request,
@@ -182,7 +186,7 @@ test("ticket types are put in order by keyboard, say when they are sold out, and
   await expect(list.getByRole("listitem").first()).toContainText("Sold out");
   await expect(list.getByRole("listitem").first()).toContainText("Free");
   await expect(page.getByRole("button", { name: "Delete Early bird" })).toHaveCount(0);
-  // What dragging needs has loaded, and takes no field away any more.
+  // Drag-and-drop has loaded, so it will not replace the input field any more.
   await expect(page.getByRole("button", { name: "Move Table" })).toBeVisible();
   const position = page.getByLabel("Position of Table, 1 to 2");
   await position.fill("1");
@@ -207,7 +211,7 @@ test("ticket types are put in order by keyboard, say when they are sold out, and
   await expect(list.getByRole("listitem")).toHaveCount(1);
 });
 
-test("an event is cancelled with its title typed, after it said what will happen; its tickets end", async ({
+test("cancels an event after its title is typed, with a preview of the effects", async ({
   page,
   as,
   request,
@@ -229,7 +233,7 @@ test("an event is cancelled with its title typed, after it said what will happen
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText("This is not the event's title. Type it as shown above.")).toBeVisible();
   await dialog.getByLabel("Type the event's title to confirm").fill(event.title);
-  // Somebody orders in the meantime: the new number is shown before anything happens.
+  // Another order changes the number of tickets: the dialog shows the new number before it cancels anything.
   await desk.order(event, 1);
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText(/^3 tickets will be voided/)).toBeVisible();
@@ -245,7 +249,7 @@ test("an event is cancelled with its title typed, after it said what will happen
   await expect(page.getByRole("button", { name: "Cancel event" })).toHaveCount(0);
 });
 
-test("a duplicate is a new draft with the same ticket types, and a draft is deleted", async ({ page, as, request }) => {
+test("duplicates an event with its ticket types as a draft, and deletes the draft", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   const event = await desk.live(unique("Book fair"), [{ name: "Visitor" }]);
   await page.goto(`${EVENTS}/${event.id}`);
@@ -259,7 +263,7 @@ test("a duplicate is a new draft with the same ticket types, and a draft is dele
   await expect(page).toHaveURL(new RegExp(`${EVENTS}$`));
 });
 
-test("who may only read sees everything and changes nothing", async ({ page, as, request }) => {
+test("shows everything without controls to an admin with read rights only", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   const event = await desk.live(unique("Open day"));
   await as("viewer");

@@ -6,7 +6,7 @@ const CATEGORIES = `${LIST}/categories`;
 const TICKETS = `${LIST}/tickets`;
 
 test.describe("events", () => {
-  test("the overview's figures lead to the lists behind them", async ({ page, as }) => {
+  test("links the overview's figures to their lists", async ({ page, as }) => {
     await as("civic");
     await page.goto(ROOT);
     await expect(page.getByRole("heading", { name: "Next events" })).toBeVisible();
@@ -19,7 +19,7 @@ test.describe("events", () => {
     await expect(page.getByText("vs previous 7 days")).toBeVisible();
   });
 
-  test("the list is in the first HTML; its filters live in the address", async ({ page, as }) => {
+  test("renders the list on the server and keeps its filters in the URL", async ({ page, as }) => {
     const token = await as("viewer");
     const html = await firstHtml(page, LIST, token);
     expect(html.match(/events\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
@@ -41,7 +41,7 @@ test.describe("events", () => {
     await expect(page.getByText("Nothing matches")).toBeVisible();
   });
 
-  test("the calendar shows the month's events and leads to them", async ({ page, as }) => {
+  test("shows the month's events in the calendar with links to them", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST);
     await page.getByRole("link", { name: "Calendar" }).click();
@@ -54,7 +54,7 @@ test.describe("events", () => {
 });
 
 test.describe("event categories", () => {
-  test("are added with a colour that white text can be read on, moved, and deleted while unused", async ({
+  test("adds a category with a colour dark enough for white text, moves it, and deletes it while unused", async ({
     page,
     as,
   }) => {
@@ -82,7 +82,7 @@ test.describe("event categories", () => {
     await expect(page.getByRole("row", { name: /Boat races/ })).toHaveCount(0);
   });
 
-  test("in use can't be deleted", async ({ page, as }) => {
+  test("refuses to delete a category in use", async ({ page, as }) => {
     await as("civic");
     await page.goto(CATEGORIES);
     const used = page.locator("tbody tr").filter({ has: page.locator('a[href*="category="]') });
@@ -95,10 +95,10 @@ test.describe("event categories", () => {
 });
 
 test.describe("tickets", () => {
-  test("lead to their holder and payment, and those to them", async ({ page, as }) => {
+  test("links a ticket to its holder and payment, and back", async ({ page, as }) => {
     await as("owner");
     await page.goto(`${TICKETS}?state=valid`);
-    // A paid one has a payment.
+    // Opens a paid ticket, because a free one has no payment.
     await rows(page).filter({ hasText: "₦" }).first().getByRole("link").first().click();
     await page.waitForURL(/tickets\/[\da-f-]{36}/);
     const reference = (await page.getByRole("heading", { level: 1 }).textContent())?.trim();
@@ -117,7 +117,7 @@ test.describe("tickets", () => {
     await expect(rows(page).filter({ hasText: reference })).toHaveCount(1);
   });
 
-  test("are narrowed to one event that is found by its words", async ({ page, as }) => {
+  test("filters tickets by an event found by its words", async ({ page, as }) => {
     await as("viewer");
     await page.goto(TICKETS);
     await page.getByRole("button", { name: "Event", exact: true }).click();
@@ -133,7 +133,7 @@ test.describe("tickets", () => {
     expect(new Set(events).size).toBe(1);
   });
 
-  test("are transferred to another holder with a reason, and the code changes", async ({ page, as }) => {
+  test("transfers a ticket to another holder with a reason, and changes its code", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${TICKETS}?state=valid`);
     await rows(page).first().getByRole("link").first().click();
@@ -170,7 +170,10 @@ test.describe("tickets", () => {
     await expect(page.getByText("Transferred")).toBeVisible();
   });
 
-  test("are voided and refunded by question; who only reads sees no buttons", async ({ page, as }) => {
+  test("voids a ticket after confirmation, and shows no buttons to an admin with read rights only", async ({
+    page,
+    as,
+  }) => {
     await as("viewer");
     await page.goto(`${TICKETS}?state=valid`);
     await rows(page).first().getByRole("link").first().click();

@@ -21,7 +21,7 @@ let dataDir: string;
 let removeDataDir: () => void;
 let push: Awaited<ReturnType<typeof startPushServer>>;
 
-/** As operations start it: no data, the key of the app's server, the simulated provider, and Firebase, which a stand-in answers. */
+/** Starts as in operation: no data, the key of the app's server, the simulated provider, and a fake Firebase. */
 test.beforeAll(async () => {
   ({ dataDir, removeDataDir } = makeDataDir());
   push = await startPushServer(dataDir, {
@@ -35,7 +35,7 @@ test.afterAll(async () => {
   removeDataDir();
 });
 
-/** What the app's server asks for and sends. @throws where it is refused */
+/** Makes a call of the citizen app's server. @throws when it is refused */
 async function app(method: "GET" | "POST" | "PATCH", to: string, data?: object | Buffer) {
   const body = Buffer.isBuffer(data) ? new Uint8Array(data) : data && JSON.stringify(data);
   const answer = await fetch(`${BASE}/api/v1${to}`, {
@@ -53,7 +53,7 @@ async function app(method: "GET" | "POST" | "PATCH", to: string, data?: object |
 }
 const photo = async (seed: number): Promise<string> => (await app("POST", "/app/uploads", await makeJpeg(seed))).id;
 
-/** Takes a picture for docs/first-day.md where asked to: `PICTURES=docs npx playwright test e2e/first-day.spec.ts`. */
+/** Takes a screenshot for docs/first-day.md on request: `PICTURES=docs npx playwright test e2e/first-day.spec.ts`. */
 async function picture(page: Page, name: string) {
   if (!process.env.PICTURES) return;
   await page.mouse.move(0, 0);
@@ -61,7 +61,7 @@ async function picture(page: Page, name: string) {
 }
 
 type Admin = { page: Page; email: string; password: string };
-/** Errors of the pages. A setup key that was used a moment ago is refused once, until the server has printed the next. */
+/** Errors in pages, except a refused setup key: a used key is refused until the server has printed the next. */
 const problems: string[] = [];
 async function newAdmin(browser: Browser, email: string, password: string): Promise<Admin> {
   const context = await browser.newContext({ baseURL: BASE, timezoneId: "Africa/Lagos" });
@@ -85,7 +85,7 @@ async function signIn({ page, email, password }: Admin) {
   await page.waitForLoadState();
 }
 const dialogOf = (page: Page) => page.getByRole("dialog");
-/** Presses the button and then its like in the dialog that asks. */
+/** Clicks the button, then the button that confirms in the dialog. */
 async function press(page: Page, name: string, confirm = name) {
   await page.getByRole("button", { name, exact: true }).click();
   await dialogOf(page).getByRole("button", { name: confirm, exact: true }).click();
@@ -117,7 +117,7 @@ async function join(names: Citizen["names"], phone: string): Promise<Citizen> {
   });
   return { id, phone, names };
 }
-/** Asks for tier 2 in the app; an admin looks at the documents, ticks and approves. */
+/** Requests tier 2 in the app; an admin ticks the checklist and approves. */
 async function verify({ page }: Admin, { id, phone, names }: Citizen, nin: string, seed: number) {
   await app("POST", "/app/kyc-requests", {
     ...{ user_id: id, tier: 2, ...names, phone, date_of_birth: "1991-04-17", gender: "female" },
@@ -143,8 +143,8 @@ const stateOf = async ({ id }: { id: string }, by: Citizen): Promise<string> =>
   (await app("GET", `/app/payments/${id}?user_id=${by.id}`)).state;
 
 /**
- * Funds the wallet with ₦40,000 at least. The simulated provider lets some payments fail and reports others a day later, as a real
- * one does, so several are begun.
+ * Funds the wallet with at least ₦40,000. Like a real provider, the simulated one fails some payments and reports others a day
+ * later, so this begins several.
  */
 const fund = (by: Citizen) =>
   expect(async () => {
@@ -155,7 +155,7 @@ const fund = (by: Citizen) =>
     await expect.poll(states, { timeout: 60_000 }).toContain("succeeded");
   }).toPass({ timeout: 180_000 });
 
-/** Withdraws, again where the bank returns it. */
+/** Withdraws money, and tries again when the bank returns it. */
 const withdraw = (by: Citizen, amount: number) =>
   expect(async () => {
     const account = { bank_code: "058", account_number: "0123456789" };
@@ -164,7 +164,7 @@ const withdraw = (by: Citizen, amount: number) =>
     expect(await stateOf(ordered, by)).toBe("succeeded");
   }).toPass({ timeout: 180_000 });
 
-test("an empty installation is taken to a working day", async ({ browser }) => {
+test("takes an empty installation to a working day", async ({ browser }) => {
   test.setTimeout(420_000);
   const first = await newAdmin(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
   const second = await newAdmin(browser, "bassey.oneil@example.com", "three goats and a radio");
@@ -192,7 +192,7 @@ test("an empty installation is taken to a working day", async ({ browser }) => {
     await expect(dialogOf(page)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialogOf(page)).toBeHidden();
-    // Closed, it stays closed: an address that was opened is insisted on for some two seconds.
+    // For about two seconds the app reapplies a changed URL, which must not reopen the closed dialog.
     await page.waitForTimeout(2_500);
     await expect(dialogOf(page)).toBeHidden();
     await page.goto("/dashboard/ireports/categories");
@@ -470,7 +470,7 @@ test("an empty installation is taken to a working day", async ({ browser }) => {
     expect((await app("POST", `/app/users/${ekaette.id}/closing`, { version })).status).toBe("closed");
   });
 
-  await test.step("ledger and audit trail are whole", async () => {
+  await test.step("ledger and audit trail are intact", async () => {
     await page.goto("/dashboard/wallets");
     await page.getByRole("button", { name: "Verify ledger" }).click();
     await expect(dialogOf(page).getByText("Ledger balanced")).toBeVisible();
@@ -486,6 +486,6 @@ test("an empty installation is taken to a working day", async ({ browser }) => {
   });
 });
 
-/** A time of a coming day in Lagos, as an input takes it. */
+/** Returns a Lagos time of a coming day, in the format of an input. */
 const lagos = (days: number, time: string) =>
   `${new Date(Date.now() + days * DAY + 3_600_000).toISOString().slice(0, 10)}T${time}`;

@@ -1,4 +1,4 @@
-/** What is seen first: the page itself where its data comes quickly, else the skeleton. */
+/** Checks what is visible first: the page itself if its data loads quickly, else the skeleton. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";
@@ -7,17 +7,17 @@ import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { expect, hold, listening, quiet, rows, test } from "./support/test";
 
 const KYC = "/dashboard/kyc-management";
-/** A row that has its data, and not what stands for one. */
+/** Link of a row with data, not of a placeholder. */
 const firstLink = (page: Page) => rows(page).first().getByRole("link").first();
 const skeleton = (page: Page) => page.locator("main .animate-pulse").first();
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-test.describe("without scripts, so that nothing shows what was hidden", () => {
+test.describe("without scripts, which would reveal content hidden at first", () => {
   test.use({ javaScriptEnabled: false });
   test.slow();
 
-  /** The first load of a page reads its code, and a machine may be busy for long: one of all loads has to be in time. */
+  /** Retries until a load is in time, because the first load compiles the page and the machine may be busy. */
   const isSeen = async (page: Page, path: string, content: (page: Page) => ReturnType<Page["locator"]>) =>
     expect(async () => {
       await page.goto(path);
@@ -25,14 +25,14 @@ test.describe("without scripts, so that nothing shows what was hidden", () => {
     }).toPass({ timeout: 120_000 });
 
   for (const path of [KYC, "/dashboard/user-management/users", "/dashboard/transactions/all"])
-    test(`the rows of ${path} are in sight with the first HTML`, async ({ page, as }) => {
+    test(`shows the rows of ${path} with the first HTML`, async ({ page, as }) => {
       await as("owner");
       await isSeen(page, path, firstLink);
       await expect(rows(page)).toHaveCount(20);
       await expect(rows(page).last().getByRole("link").first()).toBeVisible();
     });
 
-  test("so is a case", async ({ page, as }) => {
+  test("shows an identity request with the first HTML", async ({ page, as }) => {
     await as("owner");
     await isSeen(page, KYC, firstLink);
     const link = firstLink(page);
@@ -42,14 +42,14 @@ test.describe("without scripts, so that nothing shows what was hidden", () => {
     await expect(page.getByRole("heading", { name: "Checklist" })).toBeVisible();
   });
 
-  test("so are the figures of home", async ({ page, as }) => {
+  test("shows the figures of the home page with the first HTML", async ({ page, as }) => {
     await as("owner");
     await isSeen(page, "/dashboard", (page) => page.getByRole("heading", { name: /^Welcome, / }));
     await expect(page.locator("main h2 + p").filter({ hasText: /\d/ }).first()).toBeVisible();
   });
 });
 
-test("a link to another area shows the skeleton before the server answers", async ({ page, as }) => {
+test("shows the skeleton of another area before the server responds", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard");
   await listening(page);
@@ -60,7 +60,7 @@ test("a link to another area shows the skeleton before the server answers", asyn
   });
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" });
   await link.hover();
-  // By then the browser knows what the page is made of.
+  // By then the browser has loaded the page's code.
   await quiet(page);
   await link.click();
   await expect(skeleton(page)).toBeVisible();
@@ -69,7 +69,7 @@ test("a link to another area shows the skeleton before the server answers", asyn
   await expect(firstLink(page)).toBeVisible();
 });
 
-test.describe("before an API that is late", () => {
+test.describe("with a slow API", () => {
   const PORT = testPort(18);
   test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${PORT}`) });
   let api: Awaited<ReturnType<typeof startFaultyApi>>;
@@ -89,7 +89,7 @@ test.describe("before an API that is late", () => {
     removeDataDir();
   });
 
-  test("the skeleton comes first, inside the shell, and the rows take its place", async ({ page, as }) => {
+  test("shows the skeleton within the shell first, then the rows", async ({ page, as }) => {
     await as("owner");
     await page.goto(KYC);
     const { held, letGo } = hold();
@@ -103,13 +103,13 @@ test.describe("before an API that is late", () => {
     await expect(page.locator(".animate-pulse")).toHaveCount(0);
   });
 
-  test("a tab that comes late takes nothing typed away", async ({ page, as }) => {
+  test("keeps form input when a tab loads late", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/event-management/events");
     await listening(page);
     await firstLink(page).click();
     await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
-    // As a document, whose data was there in time: it has no boundary.
+    // Reloads: a page whose data was ready with the document has no Suspense boundary.
     await page.reload();
     await listening(page);
     const part = (name: string) =>

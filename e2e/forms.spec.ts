@@ -2,10 +2,7 @@ import { expect, test } from "./support/test";
 
 const GROUPS = "/dashboard/user-management/user-groups";
 
-test("Back asks before it takes a form with changes away, keeps what was typed, and goes on after Discard", async ({
-  page,
-  as,
-}) => {
+test("asks before Back discards a changed form, keeps its input, and leaves after Discard", async ({ page, as }) => {
   await as("owner");
   await page.goto(GROUPS);
   await page.getByRole("button", { name: "New group" }).click();
@@ -26,7 +23,7 @@ test("Back asks before it takes a form with changes away, keeps what was typed, 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a form of a page asks before a link leads away, and Ctrl Enter sends it", async ({ page, as }) => {
+test("asks before a link leaves a changed form, and submits it with Ctrl+Enter", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/event-management/events/new");
   const title = page.getByRole("textbox", { name: "Title" });

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 type Programme = { id: string; version: number; name: string };
 type Citizen = { id: string; name: string };
 
-/** The API as the desk uses it. */
+/** Returns functions that call the API as the civic desk officer with this token. */
 function deskOf(request: APIRequestContext, token: string) {
   const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
     const answer = await request[method](`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, data });
@@ -18,7 +18,7 @@ function deskOf(request: APIRequestContext, token: string) {
     return body.data;
   };
   return {
-    /** An open programme that gives up to ₦500 each of ₦2,000, and asks for nothing. */
+    /** Creates an open programme that awards up to ₦500 of a budget of ₦2,000, without questions. */
     programme: async (): Promise<Programme> => {
       const made: Programme = await call("post", "/grants/programmes", {
         ...{ name: `Seedlings ${Date.now()}`, sponsor: "Ministry of Agriculture", purpose: "Seedlings for a season." },
@@ -36,7 +36,7 @@ function deskOf(request: APIRequestContext, token: string) {
   };
 }
 
-/** Applies for up to ₦400 as this citizen does in the app. */
+/** Applies for ₦400 as this citizen, through the app's API. */
 const apply = (request: APIRequestContext, programme: Programme, citizen: Citizen): Promise<{ id: string }> =>
   asApp(request, "POST", `/grants/${programme.id}/applications`, {
     ...{ user_id: citizen.id, amount: 40_000, contact_phone: newPhone(), payout: { kind: "wallet" } },
@@ -50,7 +50,7 @@ const pressed = async (page: Page, key: string, name: RegExp) => {
   return dialog;
 };
 
-test("applications are scored and decided by keys, one after the other", async ({ page, as, request }) => {
+test("scores and decides applications by keyboard, one after the other", async ({ page, as, request }) => {
   const civic = deskOf(request, await as("owner"));
   const programme = await civic.programme();
   const [first, second] = await civic.citizens(2);
@@ -58,7 +58,7 @@ test("applications are scored and decided by keys, one after the other", async (
   const one = await apply(request, programme, first);
   const two = await apply(request, programme, second);
 
-  // Oldest first: the next one is the second.
+  // Oldest first, so the second application is the next one.
   await page.goto(`${APPLICATIONS}?programme=${programme.id}&sort=submitted_at`);
   await expect(rows(page)).toHaveCount(2);
   await rows(page).first().getByRole("link").first().click();
@@ -71,7 +71,7 @@ test("applications are scored and decided by keys, one after the other", async (
   await page.keyboard.press("m");
   await expect(page.getByLabel("My score")).toBeFocused();
   await page.keyboard.type("80");
-  // The decision is taken before the page has read the application again: one's own score is no other's change.
+  // Delays the refetch until after the decision: the admin's own score must not cause a conflict.
   await page.route(`**/api/v1/grants/applications/${one.id}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();
@@ -104,7 +104,7 @@ test("applications are scored and decided by keys, one after the other", async (
   await quiet(page);
 });
 
-test("a score stays closed to the other reviewer until both are in; then it is approved with an amount", async ({
+test("hides a score from the other reviewer until both are submitted, then approves with an amount", async ({
   page,
   as,
   request,
@@ -130,7 +130,7 @@ test("a score stays closed to the other reviewer until both are in; then it is a
   await listening(page);
   const shortlist = await pressed(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
-  // The page shows the new state a moment before the dialog closes, and a key that is pressed between is the dialog's.
+  // The page shows the new state just before the dialog closes. A key pressed in between would go to the dialog.
   await expect(shortlist).toBeHidden();
   await expect(page.getByText("Next: approve or reject it.")).toBeVisible();
   const approve = await pressed(page, "a", /^Approve/);
@@ -146,7 +146,7 @@ test("a score stays closed to the other reviewer until both are in; then it is a
   await quiet(page);
 });
 
-test("several are shortlisted together; the user's page lists their applications", async ({ page, as, request }) => {
+test("shortlists several applications together, and lists them on the user's page", async ({ page, as, request }) => {
   const owner = deskOf(request, await as("owner"));
   const programme = await owner.programme();
   const citizens = await owner.citizens(3);

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 type Programme = { id: string; version: number; name: string };
 type Citizen = { id: string; name: string };
 
-/** The API as the desk uses it. */
+/** Returns a function that calls the API as the civic desk officer. */
 const callerOf =
   (request: APIRequestContext, token: string) =>
   async (method: "get" | "post" | "patch", path: string, data?: object) => {
@@ -21,7 +21,7 @@ const callerOf =
   };
 type Caller = ReturnType<typeof callerOf>;
 
-/** An open programme that gives ₦500 each, and applications of so many citizens that both have scored and the owner has approved. */
+/** Creates an open programme with ₦500 per award, and `count` applications that are scored twice and approved. */
 async function approved(request: APIRequestContext, owner: Caller, civic: Caller, count: number) {
   const draft: Programme = await owner("post", "/grants/programmes", {
     ...{ name: `Looms ${Date.now()}`, sponsor: "Ministry of Commerce", purpose: "Looms for weavers." },
@@ -52,7 +52,7 @@ async function approved(request: APIRequestContext, owner: Caller, civic: Caller
   return { programme, citizens };
 }
 
-test("a payout is made, a row is taken out, another admin approves it, and it is paid to the kobo", async ({
+test("pays a batch to the kobo after one row was removed and another admin approved it", async ({
   page,
   as,
   request,
@@ -101,11 +101,7 @@ test("a payout is made, a row is taken out, another admin approves it, and it is
   await quiet(page);
 });
 
-test("a draft is cancelled on a phone, and its applications can go into another payout", async ({
-  page,
-  as,
-  request,
-}) => {
+test("cancels a draft on a phone, and its applications can be paid by another batch", async ({ page, as, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const owner = callerOf(request, await as("owner"));
   const civic = callerOf(request, await as("civic"));

@@ -4,7 +4,7 @@ const ROOT = "/dashboard/grants";
 const PROGRAMMES = `${ROOT}/programmes`;
 
 test.describe("grants", () => {
-  test("the overview's figures lead to the applications that wait", async ({ page, as }) => {
+  test("links the overview's figures to the open applications", async ({ page, as }) => {
     await as("civic");
     await page.goto(ROOT);
     await expect(page.getByRole("heading", { name: "Running programmes" })).toBeVisible();
@@ -13,7 +13,7 @@ test.describe("grants", () => {
     await expect(rows(page).first()).toBeVisible();
   });
 
-  test("programmes are listed in the first HTML and narrowed by their state", async ({ page, as }) => {
+  test("renders programmes on the server and filters them by state", async ({ page, as }) => {
     const token = await as("viewer");
     const html = await firstHtml(page, PROGRAMMES, token);
     expect(html.match(/grants\/programmes\/[\da-f-]{36}/g)?.length).toBeGreaterThan(2);
@@ -23,7 +23,7 @@ test.describe("grants", () => {
     await expect(page.getByRole("link", { name: "New programme" })).toHaveCount(0);
   });
 
-  test("a programme is drafted, says what it lacks, and opens once that is there", async ({ page, as }) => {
+  test("lists what a draft programme lacks, and opens it once complete", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${PROGRAMMES}/new`);
     await page.getByLabel("Name").fill("Looms for weavers");

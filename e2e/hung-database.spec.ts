@@ -6,7 +6,7 @@ import { expect, rows, test } from "./support/test";
 
 const PORT = testPort(14);
 const LIST = "/dashboard/kyc-management";
-/** Far above the three seconds that a call may take, for busy machines; it was fifteen and more. */
+/** Limit in ms, far above the server's own limit of 3 s, for busy machines. Without that limit, a call took over 15 s. */
 const LATE_MS = 10_000;
 
 test.describe.configure({ timeout: 240_000 });
@@ -22,16 +22,16 @@ test.beforeAll(async () => {
   workersDir = process.env.DATA_DIR;
   process.env.DATA_DIR = data.dataDir;
 });
-// A page asks now and then, and is left only after this: so the server stays until all are done.
+// An open page keeps calling, and is closed only after this hook: the server must keep running until all tests are done.
 test.afterEach(() => signalPostgres("SIGCONT"));
 test.afterAll(async () => {
   await server.stop();
-  // The tests that follow read the mails of their worker's own server again.
+  // Later tests read the mails of their worker's own server again.
   process.env.DATA_DIR = workersDir;
   data.removeDataDir();
 });
 
-test("a database that hangs: calls and pages say so soon, health answers, and all is back without a restart", async ({
+test("answers 503 soon while the database hangs, and recovers without a restart", async ({
   page,
   as,
   request,
@@ -68,14 +68,14 @@ async function soon<T>(ask: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** To the database's server and each of its processes. */
+/** Sends a signal to PostgreSQL's main process and all its children. */
 function signalPostgres(signal: "SIGSTOP" | "SIGCONT") {
   const main = readFileSync(path.join(data.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0] ?? "";
   const parentOf = (pid: string) => {
     try {
       return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
     } catch {
-      return undefined; // It has ended.
+      return undefined; // The process has ended.
     }
   };
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === main);

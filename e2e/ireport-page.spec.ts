@@ -8,7 +8,7 @@ import { expect, listening, quiet, test } from "./support/test";
 const LIST = "/dashboard/ireports/all";
 type Citizen = { id: string; name: string };
 
-/** A citizen of the demo who can report. */
+/** Returns a citizen of the demo data who can report. */
 async function someCitizen(request: APIRequestContext, token: string, q: string): Promise<Citizen> {
   const found = await request.get(`/api/v1/user-management/users?status=active&q=${q}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -27,7 +27,7 @@ const state = (page: Page, words: string) =>
   expect(page.locator("header", { has: page.locator("h1") })).toContainText(words);
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("a report goes its whole way: by keys, with the citizen's side through the app's door", async ({
+test("takes a report from submission to resolution by keyboard, with the citizen's side through the app's API", async ({
   page,
   as,
   request,
@@ -113,7 +113,7 @@ test("a report goes its whole way: by keys, with the citizen's side through the 
   await expect(page.getByText("Reopened 2 times")).toBeVisible();
 });
 
-test("an anonymous report: the reader is anyone who has the code, and no placeholder reaches them", async ({
+test("shows an anonymous report to anyone with its code, and refuses unfilled placeholders", async ({
   page,
   as,
   request,
@@ -137,7 +137,7 @@ test("an anonymous report: the reader is anyone who has the code, and no placeho
   expect(JSON.stringify(followed.messages)).toContain("The market's own office does this.");
 });
 
-test("two at once: who comes second hears who was first, and keeps the text", async ({
+test("shows who claimed a report first, and keeps the text of the second officer", async ({
   page,
   as,
   request,
@@ -171,12 +171,7 @@ test("two at once: who comes second hears who was first, and keeps the text", as
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
 });
 
-test("a line that breaks, and a server that fails, keep what was typed", async ({
-  page,
-  as,
-  request,
-  expectedProblems,
-}) => {
+test("keeps typed text when the network or the server fails", async ({ page, as, request, expectedProblems }) => {
   expectedProblems.push(/500|Failed to load|ERR_/);
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Signpost has fallen over" });
@@ -198,7 +193,7 @@ test("a line that breaks, and a server that fails, keep what was typed", async (
   expect((await follow(request, { code: report.code })).messages).toHaveLength(1);
 });
 
-test("what is nearly the same stands beside it, and is joined in one press: its reporter reads what the other's reads", async ({
+test("shows a similar report and marks it as duplicate, so that its reporter gets the original's updates", async ({
   page,
   as,
   request,
@@ -226,7 +221,11 @@ test("what is nearly the same stands beside it, and is joined in one press: its 
   expect(JSON.stringify(read.messages)).toContain("A new rail is being welded.");
 });
 
-test("the keyboard does it all, and its help says so; the next report comes by N", async ({ page, as, request }) => {
+test("handles a report by keyboard alone, lists the shortcuts, and opens the next one by N", async ({
+  page,
+  as,
+  request,
+}) => {
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Street light hangs by its cable" });
   await open(page, report.id);
@@ -256,11 +255,7 @@ test("the keyboard does it all, and its help says so; the next report comes by N
   await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
 });
 
-test("on a phone the bar stays in view while one scrolls, and nothing is wider than the screen", async ({
-  page,
-  as,
-  request,
-}) => {
+test("keeps the action bar in view on a phone, without sideways scrolling", async ({ page, as, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await as("civic");
   const report = await fileReport(request, { anonymous: true, title: "Gutter blocked at Ranch Road" });
@@ -275,7 +270,7 @@ test("on a phone the bar stays in view while one scrolls, and nothing is wider t
   await state(page, "Acknowledged");
 });
 
-test("who may only read has no buttons; a report that does not exist is the not-found page", async ({
+test("shows no buttons to an admin with read rights only, and the not-found page for an unknown report", async ({
   page,
   as,
   request,

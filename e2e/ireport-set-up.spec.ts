@@ -7,7 +7,7 @@ const HOURS = { target_hours: 48, submitted_hours: 12, acknowledged_hours: 12, i
 
 type Category = { id: string; name: string; parent_id: string | null; reports: number; version: number };
 
-/** The API as the desk uses it. */
+/** Returns functions that call the API as the civic desk officer with this token. */
 function deskOf(request: APIRequestContext, token: string) {
   const call = async (method: "get" | "post" | "patch" | "delete", path: string, data?: object) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -30,11 +30,7 @@ const unique = (name: string) => `${name} ${Date.now()}`;
 const rowOf = (page: Page, name: string) => rows(page).filter({ has: page.getByRole("rowheader", { name }) });
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
-test("a category is added, moved below another, and deleted while it is used nowhere", async ({
-  page,
-  as,
-  request,
-}) => {
+test("adds a category, moves it below another, and deletes it only while unused", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("civic"));
   const [parent, name] = [unique("Parks"), unique("Benches")];
   await desk.addCategory(parent);
@@ -61,7 +57,7 @@ test("a category is added, moved below another, and deleted while it is used now
   await expect(change).toBeHidden();
   await expect(rowOf(page, `${name} (below ${parent})`)).toBeVisible();
 
-  // Used by the one below it: the form says so, and the API says no.
+  // The category below uses it: both the form and the API refuse to delete it.
   await page.getByRole("button", { name: `Change ${parent}` }).click();
   await expect(
     page.getByText("Can't be deleted: in use by 1 category below it. Make it inactive instead."),
@@ -81,7 +77,7 @@ test("a category is added, moved below another, and deleted while it is used now
   }
 });
 
-test("categories of one level are put in order with the keyboard alone, and stay so", async ({ page, as, request }) => {
+test("reorders categories of one level by keyboard, and saves the order", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("civic"));
   const parent = await desk.addCategory(unique("Level"));
   const names = ["First", "Second", "Third"].map((name) => `${name} of ${parent.name}`);
@@ -96,7 +92,7 @@ test("categories of one level are put in order with the keyboard alone, and stay
   await page.keyboard.press("ArrowDown");
   await expect(below).toContainText([names[1] ?? "", names[2] ?? "", names[0] ?? ""]);
   await expect(page.getByText(`${names[0]} is now 3 of 3.`)).toBeAttached();
-  // At the end of its level: the keyboard keeps its place, and a further press does nothing.
+  // At the end of its level the button keeps its focus, and another press does nothing.
   await expect(down).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowUp");
@@ -104,14 +100,14 @@ test("categories of one level are put in order with the keyboard alone, and stay
   await expect(below).toContainText(order);
   const stored = async () =>
     (await desk.categories()).filter((each) => each.parent_id === parent.id).map((each) => each.name);
-  // The moves are sent one after the other, and the first left the same order as the last.
+  // Moves are sent one after the other. The order after the first one equals the final order, so wait for all of them.
   await quiet(page);
   expect(await stored()).toEqual(order);
   await page.reload();
   await expect(below).toContainText(order);
 });
 
-test("when somebody else was faster, what they changed is shown and nothing typed is lost", async ({
+test("shows another admin's changes in a conflict and keeps the typed input", async ({
   page,
   as,
   request,
@@ -136,7 +132,7 @@ test("when somebody else was faster, what they changed is shown and nothing type
   await expect(rowOf(page, mine.name)).toContainText("Active");
 });
 
-test("a private category is there for those who approve alone", async ({ page, as, request }) => {
+test("shows a private category only to admins with approve right", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("owner"));
   const canary = await desk.addCategory(unique("Canary"), { private: true });
   const text = "Dear {name}, nobody else reads this.";
@@ -154,7 +150,7 @@ test("a private category is there for those who approve alone", async ({ page, a
     await expect(page.getByRole("dialog")).toHaveCount(0);
     expect(await page.content()).not.toContain("Canary");
   }
-  // Support changes what it sees, makes nothing private, adds nothing and deletes nothing.
+  // Support can change what it sees, but can't make a category private, add or delete one.
   await page.goto(SET_UP);
   await expect(page.getByRole("button", { name: "New category" })).toHaveCount(0);
   await page
@@ -171,7 +167,7 @@ test("a private category is there for those who approve alone", async ({ page, a
   await expect(page.getByRole("button", { name: /^(New|Change|Move)/ })).toHaveCount(0);
 });
 
-test("a department gets its lead, and is deleted only without categories", async ({ page, as, request }) => {
+test("adds a lead to a department, and deletes it only without categories", async ({ page, as, request }) => {
   const desk = deskOf(request, await as("civic"));
   const name = unique("Parks office");
   await page.goto(`${SET_UP}?view=departments`);
@@ -200,7 +196,7 @@ test("a department gets its lead, and is deleted only without categories", async
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test("a response template is written with a preview of what it becomes", async ({ page, as }) => {
+test("previews a response template while it is written", async ({ page, as }) => {
   await as("civic");
   const name = unique("Crew is coming");
   await page.goto(`${SET_UP}?view=templates`);
@@ -215,7 +211,7 @@ test("a response template is written with a preview of what it becomes", async (
   await expect(form.getByLabel("Text", { exact: true })).toHaveValue("Dear {name}, see {date}.");
   await expect(form.getByRole("region", { name: "Preview" })).toContainText("Dear Ada Obi, see {date}.");
   await expect(form.getByText("Nothing fills in {date}: it stays as written.")).toBeVisible();
-  // Where the placeholder ended, typing goes on.
+  // Typing continues after the inserted placeholder.
   await page.keyboard.type(" and family");
   await expect(form.getByRole("region", { name: "Preview" })).toContainText("Dear Ada Obi and family, see {date}.");
   await form.getByRole("button", { name: "Save" }).click();
@@ -228,7 +224,7 @@ test("a response template is written with a preview of what it becomes", async (
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test("everything is within reach on a phone", async ({ page, as }) => {
+test("keeps every form usable on a phone", async ({ page, as }) => {
   await as("civic");
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [view, add] of [

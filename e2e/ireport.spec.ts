@@ -1,4 +1,4 @@
-// Slow: follows reports from the map to the list, each way with its address.
+// Slow: follows reports from the map to the list, with their URLs.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
 import { expect, firstHtml, listening, quiet, rows, test } from "./support/test";
@@ -14,7 +14,7 @@ const read = async (request: APIRequestContext, token: string, path: string) => 
 const isThumbnails = (url: string) => /\/ireports\/thumbnails\?ids=/.test(url);
 
 test.describe("the list of reports", () => {
-  test("is in the first HTML; photos are asked for once their row is in view", async ({ page, as }) => {
+  test("renders rows on the server, and loads photos only of rows in view", async ({ page, as }) => {
     const token = await as("civic");
     const address = `${LIST}?sort=-submitted_at&size=100`;
     const html = await firstHtml(page, address, token);
@@ -24,10 +24,10 @@ test.describe("the list of reports", () => {
     await page.goto(address);
     await expect(rows(page)).toHaveCount(100);
     await quiet(page);
-    // On a slow machine the first question for changes is due by then.
+    // On a slow machine the first poll for changes may have happened by then.
     expect(calls.filter((url) => !isThumbnails(url) && !url.includes("/pulse?"))).toEqual([]);
     const inView = calls.filter(isThumbnails).length;
-    // One call for all rows in view: each call is a row of the audit trail.
+    // One call for all rows in view, because each call adds a row to the audit trail.
     expect(inView).toBeLessThanOrEqual(2);
     const last = rows(page)
       .getByText(/^\d photos?$/)
@@ -37,7 +37,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page).locator("img").first()).toBeAttached();
   });
 
-  test("filters live in the address: reload and back give the same list", async ({ page, as }) => {
+  test("keeps filters in the URL across reload and Back", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST);
     await page
@@ -53,10 +53,10 @@ test.describe("the list of reports", () => {
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/category=[\da-f-]{36}/);
     await expect(page.getByRole("button", { name: "Remove filter Category: Roads and transport" })).toBeVisible();
-    // Until the answer is here the rows of before stand there.
+    // The previous rows stay on screen until the response arrives.
     await quiet(page);
     const shown = await rows(page).locator("td:nth-child(2)").allInnerTexts();
-    // A category of the first level stands for those below it.
+    // A category of the first level includes those below it.
     const categories = rows(page).locator("td:nth-child(3) span[title] + span[title]");
     expect(new Set(await categories.allInnerTexts()).size).toBeGreaterThan(1);
     await page.reload();
@@ -67,7 +67,7 @@ test.describe("the list of reports", () => {
     await expect(page.getByRole("button", { name: "Remove filter State: Resolved" })).toBeVisible();
   });
 
-  test("a point narrows it to what is near; the distance can be changed and taken away", async ({ page, as }) => {
+  test("filters by distance to a point, which can be changed and removed", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${LIST}?near=4.9757,8.3417`);
     await expect(page.getByRole("button", { name: "Remove filter Within 2 km of 4.9757, 8.3417" })).toBeVisible();
@@ -81,7 +81,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test("several are acknowledged together, and each that can't be says why", async ({ page, as }) => {
+  test("acknowledges several reports together, with a reason for each that can't be", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${LIST}?state=submitted,resolved&owner=nobody&sort=-submitted_at`);
     await listening(page);
@@ -108,7 +108,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page)).toContainText("Acknowledged");
   });
 
-  test("N claims the report that is due first, and opens it", async ({ page, as }) => {
+  test("claims and opens the report that is due first by N", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST);
     await listening(page);
@@ -117,7 +117,7 @@ test.describe("the list of reports", () => {
     await expect(page.getByText(/IR-\d{6}/).first()).toBeVisible();
   });
 
-  test("who may only read finds no work in it", async ({ page, as }) => {
+  test("shows no actions to an admin with read rights only", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST);
     await expect(rows(page)).toHaveCount(20);
@@ -125,11 +125,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page).getByRole("checkbox")).toHaveCount(0);
   });
 
-  test("a private category is there with a lock for anyone who may approve, and for nobody else", async ({
-    page,
-    as,
-    request,
-  }) => {
+  test("shows a private category with a lock only to admins with approve right", async ({ page, as, request }) => {
     const token = await as("owner");
     type Category = { id: string; name: string; hidden: boolean; reports: number };
     const { items }: { items: Category[] } = await read(request, token, "/categories");
@@ -149,7 +145,7 @@ test.describe("the list of reports", () => {
 test.describe("the overview of reports", () => {
   const map = (page: Page, what: string) => page.getByRole("group", { name: `${what} reports by LGA` });
 
-  test("a tile opens the reports that it counts", async ({ page, as }) => {
+  test("opens from a tile the reports that it counts", async ({ page, as }) => {
     await as("civic");
     await page.goto(OVERVIEW);
     const tile = page.getByRole("link", { name: "Late", exact: true });
@@ -162,7 +158,7 @@ test.describe("the overview of reports", () => {
     await expect(rows(page)).toHaveCount(Math.min(counted, 20));
   });
 
-  test("the map is worked by keyboard: an LGA narrows the newest, in the address; Escape lets go", async ({
+  test("filters the newest reports by an LGA chosen on the map by keyboard, and clears it by Escape", async ({
     page,
     as,
   }) => {
@@ -188,7 +184,7 @@ test.describe("the overview of reports", () => {
     await expect(page.getByRole("heading", { name: "Newest reports" })).toBeVisible();
   });
 
-  test("the table below has the figures of the map", async ({ page, as }) => {
+  test("shows the same figures in the table as on the map", async ({ page, as }) => {
     await as("civic");
     await page.goto(OVERVIEW);
     const label = await map(page, "Open")
@@ -201,7 +197,7 @@ test.describe("the overview of reports", () => {
     await expect(rows(page)).toHaveCount(Math.min(Number(open), 20));
   });
 
-  test("another period is in the address, and keeps the LGA", async ({ page, as }) => {
+  test("keeps the period in the URL, together with the LGA", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${OVERVIEW}?lga=Ikom`);
     await page.getByRole("link", { name: "7 days" }).click();

@@ -7,7 +7,7 @@ const LIST = "/dashboard/kyc-management";
 const WAITING = `${LIST}?state=pending&assignee=nobody`;
 const TOP_BAR = 84;
 
-/** Whole in the window, below the top bar. */
+/** True if an element is completely in the window, below the top bar. */
 const isInView = async (part: Locator) => {
   const box = await part.boundingBox();
   const height = await part.page().evaluate(() => window.innerHeight);
@@ -25,10 +25,10 @@ const caseOf = (page: Page) => ({
   decision: page.getByRole("region", { name: "Decision" }),
 });
 
-/** How many cases are decided: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
+/** Number of cases to decide: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
 const CASES = Number(process.env.KYC_CASES ?? 3);
 
-test("clean cases are decided by keyboard alone: all in one view, at most nine keys each", async ({ page, as }) => {
+test("decides clean cases by keyboard alone, in one view, with at most nine keys each", async ({ page, as }) => {
   test.setTimeout(60_000 + CASES * 6_000);
   await as("kyc");
   await page.goto(`${LIST}?lane=clean`);
@@ -49,7 +49,7 @@ test("clean cases are decided by keyboard alone: all in one view, at most nine k
     await page.keyboard.press("a");
     const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
     await expect(panel.getByRole("button", { name: "Approve and open next" })).toBeFocused();
-    // Beside the documents, not over them.
+    // The dialog is beside the documents and does not cover them.
     const [shown, asked] = [await documents.boundingBox(), await panel.boundingBox()];
     expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(asked?.x ?? 0);
     const before = page.url();
@@ -63,7 +63,7 @@ test("clean cases are decided by keyboard alone: all in one view, at most nine k
   expect(Math.max(...keys)).toBeLessThanOrEqual(9);
 });
 
-test("ticking shows the documents that the next item is about", async ({ page, as }) => {
+test("shows the documents that the next checklist item needs", async ({ page, as }) => {
   await as("kyc");
   await page.goto(`${WAITING}&tier=3&sort=-submitted_at`);
   await rows(page).first().getByRole("link").click();
@@ -81,7 +81,7 @@ test("ticking shows the documents that the next item is about", async ({ page, a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("the decision stays in view wherever one scrolls, and a case is decided without the page moving under it", async ({
+  test("keeps the decision in view while scrolling, and decides a case with at most nine taps", async ({
     page,
     as,
   }) => {
@@ -117,7 +117,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("in full screen every control is on top, at each width", async ({ page, as }) => {
+test("covers no control in full screen, at any width", async ({ page, as }) => {
   await as("owner");
   for (const width of [1100, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
@@ -138,13 +138,13 @@ test("in full screen every control is on top, at each width", async ({ page, as 
   await expectOnTop(page, "Photos");
 });
 
-/** Opens full screen by its button, and looks at what a press in the middle of each control would hit. */
+/** Opens full screen, and checks that a click on the middle of each control would hit it. */
 async function expectOnTop(page: Page, noun: string) {
   await expect(page.getByRole("img", { name: /^(Front|Photo)/ }).first()).toBeVisible();
   await page.getByRole("button", { name: "Full screen", exact: true }).click();
   await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
   const covered = await page.locator("[data-fills-window] button").evaluateAll((buttons) => {
-    // What is inert is painted over the viewer without being hit: the sidebar and the top bar would not be noticed.
+    // An inert sidebar or top bar would cover the viewer without being hit, so its inert attribute is removed.
     for (const each of document.querySelectorAll<HTMLElement>("[inert]")) each.inert = false;
     return buttons
       .filter((button) => {
@@ -159,7 +159,7 @@ async function expectOnTop(page: Page, noun: string) {
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
 }
 
-test("the photo of the other person stands beside its flag, and is compared side by side", async ({ page, as }) => {
+test("shows the photo of the other person at its flag, and compares both side by side", async ({ page, as }) => {
   const token = await as("kyc");
   const headers = { authorization: `Bearer ${token}` };
   const list = await page.request.get("/api/v1/kyc?flagged=true&size=100&page=0", { headers });
@@ -180,7 +180,7 @@ test("the photo of the other person stands beside its flag, and is compared side
   await expect(page.getByText(`${other.name}, ${other.reference}`)).toBeVisible();
 });
 
-test("a case is skipped without a claim, given to a colleague, and a cleared queue says so", async ({
+test("skips a case without claiming it, assigns one to a colleague, and reports an empty queue", async ({
   page,
   as,
   request,
@@ -211,7 +211,7 @@ test("a case is skipped without a claim, given to a colleague, and a cleared que
   await page.route("**/upcoming", (route) =>
     route.fulfill({ json: { status: 200, message: "OK", data: { next: null, following: null } } }),
   );
-  // A colleague's change makes the page ask again what waits.
+  // A colleague's change makes the page refetch the upcoming cases.
   const owner = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
   const kycId = new URL(first).pathname.split("/").at(-1);
   expect((await request.patch(`/api/v1/kyc/${kycId}/release`, { headers: owner })).status()).toBe(200);

@@ -5,7 +5,7 @@ import { expect, listening, rows, test } from "./support/test";
 
 const LIST = "/dashboard/kyc-management";
 const NEW = `${LIST}/new`;
-// Other specs decide what is pending; nobody changes what is approved.
+// Other specs decide pending requests, but none changes approved ones.
 const APPROVED = `${LIST}?state=approved&identity_type=drivers_licence&sort=-submitted_at`;
 
 const digits = () => String(Date.now()).slice(-11).padStart(11, "7");
@@ -15,14 +15,14 @@ const picture = async (name: string, seed: number) => ({
   buffer: await makeJpeg(seed),
 });
 
-/** Takes a new request out of the queue again: other specs work on the newest that waits. Not by who entered it. */
+/** Rejects a new request, because other specs work on the newest pending one. Another admin than its submitter has to do so. */
 const reject = async (request: APIRequestContext, id: string, version = 1) =>
   request.patch(`/api/v1/kyc/${id}/decision`, {
     headers: { authorization: `Bearer ${await apiSignIn(request, "owner")}` },
     data: { version, decision: "rejected", reason: "other", message: "It was made by a test." },
   });
 
-test("an officer takes a walk-in: the person, the data, photos; a refused file and a refused form lose nothing", async ({
+test("submits a walk-in request with photos, and keeps the input when a file or the form is refused", async ({
   page,
   as,
   request,
@@ -47,11 +47,11 @@ test("an officer takes a walk-in: the person, the data, photos; a refused file a
   await page.getByLabel("Identity number").fill("123");
   await page.getByLabel("Address").fill("7 Walk-in Close, Calabar");
 
-  // A page of HTML under a photo's name, then a photo.
+  // Uploads an HTML page with a photo's file name, which is refused, then a real photo.
   const front = page.getByRole("group", { name: "Front" });
   const fake = { name: "front.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<html><script>1</script></html>") };
   await front.getByLabel("Choose file: Front").setInputFiles(fake);
-  await expect(front.getByRole("alert")).toContainText("not a JPEG, PNG, WebP or PDF");
+  await expect(front.getByRole("alert")).toContainText("This is a web page (HTML)");
   await front.getByLabel("Choose file: Front").setInputFiles(await picture("front.jpg", Date.now() % 100_000));
   await expect(front.getByText("sent")).toBeVisible();
   await page.getByRole("button", { name: "Submit request" }).click();
@@ -69,14 +69,14 @@ test("an officer takes a walk-in: the person, the data, photos; a refused file a
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
   await expect(page.getByText("7 Walk-in Close, Calabar").first()).toBeVisible();
   await expect(page.getByText("Emmanuel Ogar").first()).toBeVisible();
-  // Who entered it leaves the decision to a colleague.
+  // Another admin than the one who submitted it has to decide.
   await expect(page.getByText("You entered this request, so Ekaette Bassey has to decide it.")).toBeVisible();
   for (const name of [/^Approve/, /^Reject/]) await expect(page.getByRole("button", { name })).toBeDisabled();
   await expect(page.getByRole("button", { name: /Claim/ })).toHaveCount(0);
   expect((await reject(request, page.url().slice(-36))).status()).toBe(200);
 });
 
-test("the documents by keyboard: choose, zoom, move, turn, compare, full screen", async ({ page, as }) => {
+test("chooses, zooms, moves, turns and compares documents by keyboard, and opens full screen", async ({ page, as }) => {
   await as("viewer");
   await page.goto(APPROVED);
   await listening(page);
@@ -113,7 +113,7 @@ test("the documents by keyboard: choose, zoom, move, turn, compare, full screen"
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Compare two documents");
 });
 
-test("the documents by pointer: the wheel zooms to it, a drag moves, a double click goes back; what came broken loads again", async ({
+test("zooms by wheel at the pointer, moves by drag, resets by double click, and reloads a broken picture", async ({
   page,
   as,
 }) => {
@@ -130,7 +130,7 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
   await page.mouse.click(at.x, at.y);
   await page.mouse.wheel(0, -400);
   await expect(page.getByText("223%")).toBeVisible();
-  // What was under the pointer is still there: the picture's left edge moved away from it by the same factor.
+  // The point under the pointer stays: the picture's left edge has moved away from it by the zoom factor.
   const left = (await image.boundingBox())?.x ?? 0;
   await page.mouse.down();
   await page.mouse.move(at.x - 80, at.y - 30, { steps: 4 });
@@ -139,7 +139,7 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
   await page.mouse.dblclick(at.x, at.y);
   await expect(page.getByText("100%")).toBeVisible();
 
-  // Bytes that are no picture are no broken image, but can be asked for again.
+  // For a broken picture the page offers a retry instead of a broken image.
   const cut = /\/documents\//;
   await page.route(cut, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
   await page.keyboard.press("2");
@@ -152,7 +152,7 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("one finger scrolls the page; two zoom the picture, whichever way they go; then one moves it", async ({
+  test("scrolls the page with one finger, zooms with two in any direction, then moves the picture with one", async ({
     page,
     as,
   }) => {
@@ -169,7 +169,7 @@ test.describe("by touch", () => {
     const fingers = async (from: Point[], to: Point[], steps = 10) => {
       const send = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
         browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
-      // One after the other, as hands do.
+      // Fingers touch one after the other, as in real use.
       for (let n = 1; n <= from.length; n++) await send("touchStart", from.slice(0, n));
       for (let step = 1; step <= steps; step++)
         await send(
@@ -218,7 +218,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("a PDF is looked at page by page, zoomed and saved after a warning; what takes its place leaves it marked as replaced", async ({
+test("shows a PDF by page, warns before its download, and keeps it as replaced after a resubmission", async ({
   page,
   as,
   request,
@@ -297,7 +297,7 @@ test("a PDF is looked at page by page, zoomed and saved after a warning; what ta
   await page.reload();
   await expect(page.getByRole("img", { name: "Front", exact: true })).toBeVisible();
   await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);
-  // Beside it may stand somebody else's picture that looks alike: photos of tests are drawn by chance.
+  // Another person's similar picture may be listed too, because pictures of tests are random.
   await page
     .getByRole("group", { name: "Other documents" })
     .getByTitle(/^Replaced/)

@@ -1,4 +1,4 @@
-// Slow: follows an officer's whole day.
+// Slow: follows an officer through a whole day.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
@@ -17,7 +17,7 @@ async function openByKey(page: Page, key: string, name: RegExp): Promise<Locator
   return dialog;
 }
 
-/** Approves the request that is open: the checklist is ticked beside the decision. */
+/** Approves the open request, with the checklist ticked in the dialog. */
 async function approve(page: Page) {
   const dialog = await openByKey(page, "a", /^Approve/);
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
@@ -25,11 +25,11 @@ async function approve(page: Page) {
   await expect(dialog).toBeHidden();
 }
 
-/** "Next for me", by its key; returns the id of the case that it opened. */
+/** Opens the next case by the key of "Next for me". @returns its id */
 async function nextCase(page: Page): Promise<string> {
   const before = page.url();
   const button = page.getByRole("button", { name: /Next for me/ });
-  // Pressed again only where nothing heard it: anyone who presses it on the page that has come takes on a second case.
+  // Press again only if the first press had no effect: on a page that has loaded, a second press would claim another case.
   await expect(async () => {
     if (page.url() === before && (await button.getAttribute("aria-busy")) === null) await page.keyboard.press("n");
     await page.waitForURL((url) => /kyc-management\/[\da-f-]{36}$/.test(url.pathname) && url.href !== before, {
@@ -42,7 +42,7 @@ async function nextCase(page: Page): Promise<string> {
 
 const OPEN_NOBODY = `${LIST}?state=pending&assignee=nobody&sort=-submitted_at`;
 
-test("the first HTML carries the rows, and no call follows", async ({ page, as }) => {
+test("renders the rows on the server without a further call", async ({ page, as }) => {
   const token = await as("viewer");
   const html = await firstHtml(page, LIST, token);
   expect(new Set(html.match(/KYC-\d{6}/g)).size).toBe(20);
@@ -53,10 +53,7 @@ test("the first HTML carries the rows, and no call follows", async ({ page, as }
   expect(calls).toEqual([]);
 });
 
-test("filters, sort, search and page live in the URL: reload, back and a shared link give the same list", async ({
-  page,
-  as,
-}) => {
+test("keeps filters, sort, search and page in the URL across reload, Back and a shared link", async ({ page, as }) => {
   await as("viewer");
   await page.goto(LIST);
   await page.getByRole("button", { name: /^State/ }).click();
@@ -69,7 +66,7 @@ test("filters, sort, search and page live in the URL: reload, back and a shared 
   await page.getByRole("button", { name: /next page/i }).click();
   await expect(page).toHaveURL(/page=2/);
   await expect(page.getByText(/^21–40/)).toBeVisible();
-  // Until the answer is here the rows of before stand there.
+  // The previous rows stay on screen until the response arrives.
   await quiet(page);
   const shown = await rows(page).allInnerTexts();
   await page.reload();
@@ -79,9 +76,9 @@ test("filters, sort, search and page live in the URL: reload, back and a shared 
   await page.goBack();
   await expect(page).not.toHaveURL(/page=2/);
   await expect(page.getByText(/^1–20/)).toBeVisible();
-  // Back over a reload, the router reads the page again and puts what it got in the place of this one.
+  // After Back over a reload, the router loads the page once more: wait until it has replaced this one.
   await quiet(page);
-  // One of those that the filter leaves: it stays when the search narrows the list.
+  // Searches for a row that matches the filter, so that it stays in the list.
   const reference =
     (await rows(page)
       .nth(4)
@@ -93,11 +90,7 @@ test("filters, sort, search and page live in the URL: reload, back and a shared 
   await expect(rows(page)).toContainText(reference);
 });
 
-test("nothing matches, couldn't load, and a page past the end are told apart", async ({
-  page,
-  as,
-  expectedProblems,
-}) => {
+test("distinguishes no results, a failed load, and a page past the end", async ({ page, as, expectedProblems }) => {
   await as("viewer");
   await page.goto(`${LIST}?q=zzzz`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -117,7 +110,7 @@ test("nothing matches, couldn't load, and a page past the end are told apart", a
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("an officer looks at the documents and approves; author and time are on the record and in the audit trail", async ({
+test("approves a request after its documents were viewed, with author and time on the record and in the audit trail", async ({
   page,
   as,
 }) => {
@@ -158,7 +151,7 @@ test("an officer looks at the documents and approves; author and time are on the
   await expect(drawer).toBeHidden();
 });
 
-test("a rejection needs a reason and a text, keyboard only", async ({ page, as }) => {
+test("requires a reason and a text for a rejection, by keyboard alone", async ({ page, as }) => {
   await as("kyc");
   await page.goto(OPEN_NOBODY);
   await listening(page);
@@ -171,7 +164,7 @@ test("a rejection needs a reason and a text, keyboard only", async ({ page, as }
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Choose a reason.")).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toBeFocused();
-  // The reason's letter is there to start from; another reason brings another letter, until something is typed.
+  // Each reason fills in its own letter until the reviewer types.
   const letter = dialog.getByLabel("What the user will read");
   await dialog.getByLabel("Reason").selectOption({ label: "Document expired" });
   await expect(letter).toHaveValue(/has expired/);
@@ -193,7 +186,7 @@ test("a rejection needs a reason and a text, keyboard only", async ({ page, as }
   await expect(page.getByText("Please take it again in daylight.").first()).toBeVisible();
 });
 
-test("when a colleague was faster, the screen says who, keeps the typed text and shows the fresh record", async ({
+test("names the colleague who decided first, keeps the typed text, and shows the current record", async ({
   page,
   as,
   request,
@@ -209,7 +202,7 @@ test("when a colleague was faster, the screen says who, keeps the typed text and
   await dialog.getByLabel("Reason").selectOption({ label: "Another reason" });
   await dialog.getByLabel("What the user will read").fill("A text that took a while to write.");
 
-  // Beginning took it on; a colleague takes it over, and decides.
+  // Opening the dialog claimed the request. A colleague takes it over and decides.
   const owner = await apiSignIn(request, "owner");
   const kycId = kycIdOf(page);
   const taken = { assignee: "me", requests: [{ kycId, version: 2 }] };
@@ -225,7 +218,7 @@ test("when a colleague was faster, the screen says who, keeps the typed text and
   await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeVisible();
 });
 
-test("a colleague's claim appears within five seconds, without reloading", async ({ page, as, request }) => {
+test("shows a colleague's claim within five seconds without a reload", async ({ page, as, request }) => {
   await as("kyc");
   await page.goto(`${OPEN_NOBODY}&page=2`);
   const reference = (await rows(page).nth(3).getByRole("link").textContent()) ?? "";
@@ -247,7 +240,7 @@ test("a colleague's claim appears within five seconds, without reloading", async
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeEnabled({ timeout: 5_000 });
 });
 
-test("chosen requests are assigned together, with a result for each", async ({ page, as, request }) => {
+test("assigns selected requests together, with a result for each", async ({ page, as, request }) => {
   const token = await as("kyc");
   await page.goto(`${LIST}?state=pending&sort=-submitted_at&page=3`);
   const chosen = rows(page).filter({ hasText: "Nobody" });
@@ -262,7 +255,7 @@ test("chosen requests are assigned together, with a result for each", async ({ p
   await expect(dialog.getByText("Choose an officer.")).toBeVisible();
   await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey (owner@crossriverpay.example)" });
 
-  // One of the two is decided in the meantime.
+  // One of the two is decided before the assignment.
   const { items } = (await (await ask(request, token, "GET", `?q=${references[0]}`)).json()).data;
   const rejection = {
     version: items[0].version,
@@ -280,7 +273,7 @@ test("chosen requests are assigned together, with a result for each", async ({ p
   await expect(rows(page)).toContainText("Ekaette Bassey");
 });
 
-test("the clean lane stays with the officer from case to case, and what matches is split between officers", async ({
+test("stays in the clean lane from case to case, and splits matching requests between officers", async ({
   page,
   as,
   request,
@@ -298,7 +291,7 @@ test("the clean lane stays with the officer from case to case, and what matches 
   await page.waitForURL(/kyc-management\/[\da-f-]{36}\?lane=clean$/);
   expect((await ask(request, token, "PATCH", `/${kycIdOf(page)}/release`)).status()).toBe(200);
 
-  // The fewest of one place that still can be split.
+  // Chooses the LGA with the fewest requests that can be split.
   const { items } = (await (await ask(request, token, "GET", "?lane=clean&assignee=nobody&size=100")).json()).data;
   const counts = new Map<string, number>();
   for (const { lga } of items) counts.set(lga, (counts.get(lga) ?? 0) + 1);
@@ -316,7 +309,7 @@ test("the clean lane stays with the officer from case to case, and what matches 
   await expect(rows(page).filter({ hasText: "Nobody" })).toHaveCount(0);
 });
 
-test("an officer's morning: next, approve, reject, ask again, reopen, note, revoke with a second admin, next", async ({
+test("an officer's morning: next, approve, reject, request resubmission, reopen, note, revoke with a second admin", async ({
   page,
   as,
 }) => {
@@ -389,7 +382,7 @@ test("an officer's morning: next, approve, reject, ask again, reopen, note, revo
   await expect(page.getByText("Viewed a full identity number")).toBeVisible();
 });
 
-test("a suspended account leads its case and its row, and gets no tier until that is lifted", async ({
+test("warns about a suspended account on its case and row, and refuses a tier until it is reactivated", async ({
   page,
   as,
   request,
@@ -425,10 +418,10 @@ test("a suspended account leads its case and its row, and gets no tier until tha
   await expect(banner).toHaveCount(0);
 });
 
-/** How many cases the keyboard's test goes through, each kind of decision twice: `KYC_CASES=50 npx playwright test e2e/kyc.spec.ts -g "case after"`. */
+/** Number of cases, approved and rejected in turn: `KYC_CASES=50 npx playwright test e2e/kyc.spec.ts -g "case after"`. */
 const CASES = Number(process.env.KYC_CASES ?? 4);
 
-test("case after case, approved and rejected by turns, with the keyboard alone", async ({ page, as }) => {
+test("approves and rejects case after case by keyboard alone", async ({ page, as }) => {
   test.setTimeout(60_000 + CASES * 4_000);
   await as("kyc");
   await page.goto(LIST);
@@ -462,7 +455,7 @@ async function approveByKeys(page: Page) {
 async function rejectByKeys(page: Page) {
   const dialog = await openByKey(page, "r", /^Reject/);
   await expect(dialog.getByLabel("Reason")).toBeFocused();
-  // A select takes the first letters of what is chosen.
+  // A select accepts the first letters of an option.
   await page.keyboard.type("Unread");
   await page.keyboard.press("Tab");
   await page.keyboard.type("The card is blurred. Take it again in daylight.");
@@ -474,11 +467,7 @@ async function rejectByKeys(page: Page) {
   await expect(page.getByText(/Rejected by Emmanuel Ogar/)).toBeVisible();
 }
 
-test("the next case is there at once: loaded ahead, it waits for nothing but the claim", async ({
-  page,
-  as,
-  request,
-}) => {
+test("shows the prefetched next case as soon as its claim is answered", async ({ page, as, request }) => {
   const token = await as("kyc");
   await page.goto(LIST);
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
@@ -488,7 +477,7 @@ test("the next case is there at once: loaded ahead, it waits for nothing but the
     if (kycId) ahead.add(kycId);
   });
   await nextCase(page);
-  // Two pictures side by side, and so they stay in the next case.
+  // Shows two pictures side by side; the next case does so as well.
   await page.keyboard.press("c");
   await expect(page.getByRole("region", { name: /, zoom/ })).toHaveCount(2);
   await page.evaluate(measureNext);
@@ -510,14 +499,14 @@ test("the next case is there at once: loaded ahead, it waits for nothing but the
     expect(asked.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
   times.sort((a, b) => a - b);
-  // On a busy machine both take longer.
+  // Compares with a reload, because a busy machine slows both.
   const fromNothing = await reloaded(page);
   const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${Math.round(fromNothing)} ms`;
   test.info().annotations.push({ type: "time", description });
   expect(times[2]).toBeLessThan(fromNothing / 2);
 });
 
-/** Returns the milliseconds from reloading the page of a case until its first document is shown. */
+/** Returns the time from reloading a case's page until its first document is visible, in ms. */
 async function reloaded(page: Page): Promise<number> {
   const start = performance.now();
   await page.reload({ waitUntil: "commit" });
@@ -528,7 +517,7 @@ async function reloaded(page: Page): Promise<number> {
   return performance.now() - start;
 }
 
-test("what was loaded ahead of a claim does not come back after it, even on a laptop whose clock is slow", async ({
+test("does not show a prefetched record again after its claim, even if the computer's clock is slow", async ({
   page,
   as,
 }) => {
@@ -539,7 +528,7 @@ test("what was loaded ahead of a claim does not come back after it, even on a la
   await as("kyc");
   await page.goto(LIST);
   const records = new Set<string>();
-  /** Whether the record was there when its page was asked for. */
+  /** By case: true if its record was loaded before its page was requested. */
   const pages = new Map<string, boolean>();
   page.on("response", (response) => {
     const [, kycId] = /\/api\/v1\/kyc\/([\da-f-]{36})$/.exec(response.url()) ?? [];
@@ -550,10 +539,10 @@ test("what was loaded ahead of a claim does not come back after it, even on a la
     if (kycId) pages.set(kycId, records.has(kycId));
   });
   const first = await nextCase(page);
-  // The page of the case after it, read while nobody had it.
+  // The page of the next case was prefetched before anyone claimed it.
   await expect.poll(() => [...pages.keys()].some((kycId) => kycId !== first)).toBe(true);
   await quiet(page);
-  // What is read after the claim comes late.
+  // Never responds to the request that loads the record after the claim.
   await page.route(/\/api\/v1\/kyc\/[\da-f-]{36}$/, () => {});
   const second = await nextCase(page);
   expect(pages.get(second)).toBe(true);
@@ -562,7 +551,7 @@ test("what was loaded ahead of a claim does not come back after it, even on a la
 
 type Measured = { nextCase: Promise<{ painted: number; claim: number }> };
 
-/** In the page: from the press of N to the next heading with both its pictures painted, and what of it was the claim. */
+/** Measures in the page, in ms: from pressing N until the next heading and both pictures are painted, and the claim's part. */
 function measureNext() {
   const stage = () => [...document.querySelectorAll<HTMLImageElement>("[aria-label*=', zoom'] img")];
   document.addEventListener(
@@ -594,7 +583,11 @@ function measureNext() {
   );
 }
 
-test("a reader sees no buttons, and the API refuses the call", async ({ page, as, request }) => {
+test("shows no buttons to an admin with read rights only, and the API refuses the call", async ({
+  page,
+  as,
+  request,
+}) => {
   const token = await as("viewer");
   await page.goto(OPEN_NOBODY);
   await rows(page).first().getByRole("link").click();
@@ -608,7 +601,10 @@ test("a reader sees no buttons, and the API refuses the call", async ({ page, as
   expect(refused.status()).toBe(403);
 });
 
-test("a module that the role may not read is not in the menu, and its address leads home", async ({ page, as }) => {
+test("hides a module without read right from the menu, and redirects its path to the home page", async ({
+  page,
+  as,
+}) => {
   await as("finance");
   await page.goto(LIST);
   await expect(page).toHaveURL("/dashboard");
@@ -617,7 +613,7 @@ test("a module that the role may not read is not in the menu, and its address le
   ).toHaveCount(0);
 });
 
-test("an unknown request is the not-found page", async ({ page, as, expectedProblems }) => {
+test("shows the not-found page for an unknown request", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/404/);
   await as("viewer");
   await page.goto(`${LIST}/00000000-0000-7000-8000-000000000000`);

@@ -1,7 +1,7 @@
 import { expectNoViolations } from "./support/accessible";
 import { expect, quiet, rows, test } from "./support/test";
 
-test("a tile opens the list that it counts", async ({ page, as }) => {
+test("opens from a tile the list that it counts", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
@@ -14,7 +14,7 @@ test("a tile opens the list that it counts", async ({ page, as }) => {
   await expect(rows(page)).toHaveCount(Math.min(counted, 20));
 });
 
-test("what reports wait, for the desk and for me, opens as the list that was counted", async ({ page, as }) => {
+test("opens from tiles the lists of my reports and of late reports that they count", async ({ page, as }) => {
   await as("civic");
   for (const [name, address] of [
     ["My reports", /owner=me/],
@@ -33,14 +33,14 @@ test("what reports wait, for the desk and for me, opens as the list that was cou
   await expect(page.getByRole("link", { name: "Open reports" })).toHaveCount(0);
 });
 
-test("the chart has a table behind it", async ({ page, as }) => {
+test("has a table with the chart's data", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");
   const table = page.getByRole("table", { name: /last 14 days/ });
   await expect(table.getByRole("rowheader")).toHaveCount(14);
 });
 
-test("figures of features without read access are absent", async ({ page, as }) => {
+test("hides figures of features without read access", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
   await expect(page.getByRole("link", { name: "New users" })).toBeVisible();
@@ -51,7 +51,7 @@ test("figures of features without read access are absent", async ({ page, as }) 
   await expect(page.getByRole("heading", { name: "Money" })).toHaveCount(0);
 });
 
-test("money of a period that is in the address; its tiles open what they count, its chart has a table", async ({
+test("keeps the period of the money figures in the URL, with lists behind tiles and a table for the chart", async ({
   page,
   as,
 }) => {
@@ -70,7 +70,7 @@ test("money of a period that is in the address; its tiles open what they count, 
   await expect(rows(page)).toHaveCount(Math.min(counted, 20));
 });
 
-test("full administrators see what the installation still needs, and hide it; starter sets show what is here already", async ({
+test("shows full administrators a setup checklist they can hide, and marks starter sets already loaded", async ({
   page,
   as,
 }) => {

@@ -4,7 +4,7 @@ const ROOT = "/dashboard/promotions";
 const LIST = `${ROOT}/all`;
 
 test.describe("promotions", () => {
-  test("the overview's figures lead to the list behind them", async ({ page, as }) => {
+  test("links the overview's figures to their lists", async ({ page, as }) => {
     await as("civic");
     await page.goto(ROOT);
     await expect(page.getByRole("heading", { name: "Top promotions" })).toBeVisible();
@@ -17,7 +17,7 @@ test.describe("promotions", () => {
     await expect(page.getByText("vs previous 7 days")).toBeVisible();
   });
 
-  test("the list is in the first HTML; its filters live in the address", async ({ page, as }) => {
+  test("renders the list on the server and keeps its filters in the URL", async ({ page, as }) => {
     const token = await as("viewer");
     const html = await firstHtml(page, LIST, token);
     expect(html.match(/promotions\/all\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
@@ -29,7 +29,7 @@ test.describe("promotions", () => {
     await expect(page.getByText("Nothing matches")).toBeVisible();
   });
 
-  test("the archive has what was put away, and nothing else", async ({ page, as }) => {
+  test("shows only archived promotions in the archive", async ({ page, as }) => {
     await as("civic");
     await page.goto(LIST);
     await quiet(page);
@@ -40,7 +40,7 @@ test.describe("promotions", () => {
     for (const row of await rows(page).all()) await expect(row).toContainText("Archived");
   });
 
-  test("a draft becomes a promotion that runs, and is paused with a reason", async ({ page, as }) => {
+  test("publishes a draft and pauses it with a reason", async ({ page, as }) => {
     await as("civic");
     await page.goto(`${LIST}/new`);
     await page.getByLabel("Name").fill("Ferry weeks");

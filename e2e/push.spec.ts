@@ -1,4 +1,4 @@
-// Slow: sends pushes through a service worker of the whole browser.
+// Slow: sends pushes through a service worker that all pages of a browser share.
 import type { Page, Worker } from "@playwright/test";
 import { deliver, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
 import { click, countShown, notificationsOf, shownBy, windowsOf } from "./support/push-worker";
@@ -6,7 +6,7 @@ import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const ID = "01990000-0000-7000-8000-000000000001";
-/** Pushes about one request replace each other: what must not show is about another. */
+/** A push replaces an earlier one about the same request, so pushes that must not show are about another request. */
 const OTHER_ID = "01990000-0000-7000-8000-000000000002";
 const FIELDS = { title: "New identity request", body: "KYC-000123, tier 2", category: "kyc", request_id: ID };
 const push = (fields: object = {}) => ({ data: { category_data: JSON.stringify({ ...FIELDS, ...fields }) } });
@@ -14,26 +14,26 @@ const notifications = (page: Page) => page.getByRole("region", { name: "Notifica
 const saved = (page: Page) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/settings/admin/dashboard"));
 
-test.describe("push that is set up", () => {
+test.describe("when push is set up", () => {
   test.use({ baseURL: PUSH_BASE });
   let server: Awaited<ReturnType<typeof startPushServer>>;
-  // After the worker's server, whose data it shares.
+  // Starts after the worker's own server (the `server` fixture), because it uses the same data.
   test.beforeAll(async ({ server: _ }) => {
     server = await startPushServer(process.env.DATA_DIR ?? "");
   });
   test.afterAll(() => server.stop());
   test.beforeEach(({ context }) => context.grantPermissions(["notifications"], { origin: PUSH_BASE }));
 
-  /** The dashboard, with this browser saved as a device. */
+  /** Opens the dashboard, which saves this browser as a device. */
   async function openDashboard(page: Page, path = "/dashboard/kyc-management") {
     const [request] = await Promise.all([saved(page), page.goto(path)]);
     expect((await request.response())?.status()).toBe(200);
-    // Noted once the answer is there; the page listens from then on.
+    // The page sets this item after the response, and listens for pushes from then on.
     await page.waitForFunction(() => localStorage.getItem("push-device"));
     return request.postDataJSON();
   }
 
-  test("a test push goes all the way: server, Google, worker, toast, View, the request's page", async ({
+  test("delivers a test push from the server by way of Google and the worker to a toast whose View opens the request", async ({
     page,
     context,
     request,
@@ -64,12 +64,7 @@ test.describe("push that is set up", () => {
     await expect(toast.getByRole("button")).toHaveCount(0);
   });
 
-  test("an assigned request is pushed to its new officer, and View opens it", async ({
-    page,
-    context,
-    request,
-    as,
-  }) => {
+  test("pushes an assigned request to its new officer, and View opens it", async ({ page, context, request, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
@@ -88,7 +83,7 @@ test.describe("push that is set up", () => {
     await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
   });
 
-  test("a toast stays for 2 minutes, or until it is closed; View is blue", async ({ page, context, as }) => {
+  test("shows a toast for 2 minutes or until it is closed, with a blue View", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await page.clock.install();
@@ -103,7 +98,7 @@ test.describe("push that is set up", () => {
     );
     expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
     await page.clock.fastForward(110_000);
-    // Were it to go, it would be away after its fade-out.
+    // A toast that was about to disappear would have faded out by now.
     await page.clock.fastForward(1_000);
     await expect(view).toBeVisible();
     await page.clock.fastForward(10_000);
@@ -114,7 +109,7 @@ test.describe("push that is set up", () => {
     await expect(view).toHaveCount(0);
   });
 
-  test("other categories and whatever is malformed are ignored", async ({ page, context, as }) => {
+  test("ignores other categories and malformed messages in the page", async ({ page, context, as }) => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
@@ -129,13 +124,13 @@ test.describe("push that is set up", () => {
       { data: {} },
     ];
     for (const message of ignored) await deliver(page, message);
-    // Messages arrive in order: when this one shows, the others have passed.
+    // Messages arrive in order, so this one shows after the others were handled.
     await deliver(page, push({ title: "<b>The last</b>" }));
     await expect(notifications(page)).toContainText("<b>The last</b>");
     await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
   });
 
-  /** The worker of an officer who opened the dashboard and left it: no window of it is in sight. */
+  /** Returns the worker of an officer who opened the dashboard and left it, so that no window of it is open. */
   async function workerAfter(page: Page, as: (account: "kyc") => Promise<string>): Promise<Worker> {
     await stubFirebase(page.context());
     await as("kyc");
@@ -143,13 +138,13 @@ test.describe("push that is set up", () => {
     const [worker] = page.context().serviceWorkers();
     if (!worker) throw new Error("no worker");
     await page.goto("about:blank");
-    // The page that was left is on its way out for a moment, and a push would still go to it.
+    // Until the browser has closed the previous page, a push would still be delivered to it.
     await expect.poll(() => windowsOf(worker)).toBe(0);
     await countShown(worker);
     return worker;
   }
 
-  test("a push shows a notification; other categories and whatever is malformed do not", async ({ page, as }) => {
+  test("shows a notification for a push, but not for other categories and malformed messages", async ({ page, as }) => {
     const worker = await workerAfter(page, as);
     const malformed = { data: { category_data: "{" } };
     for (const message of [
@@ -164,7 +159,7 @@ test.describe("push that is set up", () => {
     expect(await notificationsOf(worker)).toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
   });
 
-  test("a click opens the request's page, or focuses the window that shows it", async ({
+  test("opens the request's page by a click, or focuses the window that shows it", async ({
     page,
     context,
     as,
@@ -181,14 +176,14 @@ test.describe("push that is set up", () => {
 
     await deliver(page, push());
     await expect.poll(() => shownBy(worker)).toBe(2);
-    // With the dashboard open elsewhere, where somebody may be typing.
+    // Another window shows the dashboard, where the officer may be typing.
     const other = await context.newPage();
     await other.goto("/dashboard");
     await page.goto(path);
     expect(await click(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
   });
 
-  test("a notification that the sender wrote is shown as it is, once, and leads to the same page", async ({
+  test("shows a notification written by the sender unchanged and once, with a link to the same page", async ({
     page,
     as,
   }) => {
@@ -199,7 +194,7 @@ test.describe("push that is set up", () => {
     expect(await click(worker)).toEqual({ asked: [`open /dashboard/kyc-management/${ID}`], left: 0 });
   });
 
-  test("the device is saved once for a session, and again when its token changes", async ({ page, context, as }) => {
+  test("saves the device once per session, and again when its token changes", async ({ page, context, as }) => {
     let token = "device-token-a";
     await stubFirebase(context, { token: () => token });
     await as("kyc");
@@ -209,7 +204,7 @@ test.describe("push that is set up", () => {
     });
     await openDashboard(page);
     await page.reload();
-    // The second set-up is complete when the page listens.
+    // The second setup is complete when the page receives a push.
     await expect(async () => {
       await deliver(page, push());
       await expect(notifications(page)).toContainText("New identity request", { timeout: 500 });
@@ -222,7 +217,11 @@ test.describe("push that is set up", () => {
     await expect.poll(() => saves).toEqual(["device-token-a", "device-token-b"]);
   });
 
-  test("logout leaves nothing behind that would push to the next person", async ({ page, context, request }) => {
+  test("removes worker and device at logout, so that the next person gets no pushes", async ({
+    page,
+    context,
+    request,
+  }) => {
     await stubFirebase(context);
     await page.goto("/auth/login");
     const [first] = await Promise.all([saved(page), signIn(page, "viewer")]);
@@ -243,7 +242,7 @@ test.describe("push that is set up", () => {
     expect((await again.response())?.status()).toBe(200);
   });
 
-  test("the permission is asked for while it is undecided; refused, nothing of Firebase is loaded", async ({
+  test("asks for permission while it is undecided, and loads nothing of Firebase if it is denied", async ({
     page,
     context,
     as,
@@ -267,7 +266,7 @@ test.describe("push that is set up", () => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
 
-  test("a set-up that fails is logged and shows nothing", async ({ page, context, as, expectedProblems }) => {
+  test("logs a failed setup and shows nothing", async ({ page, context, as, expectedProblems }) => {
     expectedProblems.push(/Failed to load resource/);
     const { asked } = await stubFirebase(context, { status: 403 });
     await as("kyc");
@@ -281,7 +280,7 @@ test.describe("push that is set up", () => {
   });
 });
 
-test("push that is not set up: no Google host is allowed, no permission asked, no worker", async ({
+test("without push set up, allows no Google host, asks for no permission and registers no worker", async ({
   page,
   context,
   as,

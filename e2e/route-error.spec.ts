@@ -6,7 +6,7 @@ import { expect, rows, test } from "./support/test";
 const PORT = testPort(8);
 const LIST = "/dashboard/kyc-management";
 
-/** The dashboard on its own, before an API that another service answers (API_BASE_URL) and that can fail. */
+/** A dashboard whose API is a faulty proxy in another process (API_BASE_URL). */
 let api: Awaited<ReturnType<typeof startFaultyApi>>;
 let dashboard: TestServer;
 let removeDataDir: () => void;
@@ -31,15 +31,12 @@ test.afterAll(async () => {
 });
 test.beforeEach(({ expectedProblems }) => {
   api.state.fault = undefined;
-  // The page answers 500, and React says in the console which error led to the error page.
+  // The page answers 500, and React logs the error that led to the error page.
   expectedProblems.push(/500|Minified React|Server Components render|\{\}/);
 });
 
 for (const how of ["500", "html", "cut"] as const satisfies Misbehaviour[])
-  test(`a record whose load fails (${how}) leads to the error page, and Reload Page brings it`, async ({
-    page,
-    as,
-  }) => {
+  test(`shows the error page when a record fails to load (${how}), and Reload Page loads it`, async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST);
     const link = rows(page).first().getByRole("link");
@@ -59,7 +56,7 @@ for (const how of ["500", "html", "cut"] as const satisfies Misbehaviour[])
     await expect(page.getByText(reference).first()).toBeVisible();
   });
 
-test("without the admin's access there is the error page and no spinner", async ({ page, as }) => {
+test("shows the error page and no spinner when the admin's access can't be loaded", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /users\/access/, how: "500" };
   await page.goto(LIST);
@@ -69,7 +66,7 @@ test("without the admin's access there is the error page and no spinner", async 
   await expect(rows(page).first()).toBeVisible();
 });
 
-test("a list that fails says so in its place, with the filters kept and a way to try again", async ({ page, as }) => {
+test("shows a failed list with a retry in its place, and keeps the filters", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /\/kyc\?/, how: "500" };
   await page.goto(`${LIST}?tier=2`);
@@ -80,7 +77,7 @@ test("a list that fails says so in its place, with the filters kept and a way to
   await expect(page).toHaveURL(/tier=2/);
 });
 
-test("an API that says nothing is given up after 15 seconds", async ({ page, as }) => {
+test("shows the error page after 15 seconds without a response of the API", async ({ page, as }) => {
   await as("viewer");
   api.state.fault = { path: /users\/access/, how: "silent" };
   await page.goto(LIST);

@@ -1,5 +1,5 @@
 // Slow: opens every path of the specification.
-/** The route table of the specification (section 2) and its guards (section 6), by status and by what is seen. */
+/** Checks the route table of the specification (section 2) and its guards (section 6), by status and visible content. */
 import type { Page } from "@playwright/test";
 import { MODULES } from "@/lib/modules";
 import { expect, listening, test } from "./support/test";
@@ -18,7 +18,7 @@ const CONFIG = [
 const PROMOTIONS = ["All Promotions", "Archive"];
 const ROLES = ["All Admin Users", "Roles"];
 
-/** Path, and the tabs around it; none: it is shown without the wrapper. */
+/** Path and the tabs around it; without tabs, the page is shown without the tab wrapper. */
 const TABLE: readonly [string, string[]?][] = [
   [D],
   [`${D}/kyc-management`],
@@ -56,7 +56,7 @@ const TABLE: readonly [string, string[]?][] = [
   [`${D}/system-logs/audit-trails`],
 ];
 
-/** Asked for as a browser's document is, without going where it leads. */
+/** Requests a path like a browser's document, without following redirects. */
 const answer = (page: Page, path: string) => page.request.get(path, { maxRedirects: 0 });
 const goSoftly = (page: Page, path: string) =>
   page.evaluate(
@@ -65,7 +65,7 @@ const goSoftly = (page: Page, path: string) =>
   );
 
 test.describe("the route table", () => {
-  test("each path answers, with its tabs or without", async ({ page, as }) => {
+  test("each path answers 200, with its tabs or without", async ({ page, as }) => {
     test.setTimeout(240_000);
     await as("viewer");
     for (const [path, tabs] of TABLE) {
@@ -84,7 +84,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("areas that begin with their first page lead there by a redirect", async ({ page, as }) => {
+  test("paths of areas redirect to their first page", async ({ page, as }) => {
     await as("viewer");
     for (const [from, to] of [
       ["content-management", "content-management/announcements"],
@@ -105,7 +105,7 @@ test.describe("the route table", () => {
     }
   });
 
-  test("/auth leads to sign-in, and with a session to the dashboard", async ({ page, as, baseURL }) => {
+  test("/auth redirects to sign-in, and with a session to the dashboard", async ({ page, as, baseURL }) => {
     const to = async (path: string) => new URL((await answer(page, path)).headers().location ?? "", baseURL).pathname;
     await page.goto("/auth");
     await expect(page).toHaveURL("/auth/login");
@@ -114,7 +114,7 @@ test.describe("the route table", () => {
     expect(await to("/auth")).toBe(D);
   });
 
-  test("unknown paths are 404, below the dashboard too", async ({ page, as }) => {
+  test("unknown paths answer 404, also below the dashboard", async ({ page, as }) => {
     await as("viewer");
     for (const path of ["/no-such-page", `${D}/no-such-page`, `${D}/system-logs/x`, `${D}/kyc-management/x/y`])
       expect((await answer(page, path)).status(), path).toBe(404);
@@ -125,7 +125,7 @@ test.describe("paths that are not permitted", () => {
   const mayNot = MODULES.filter(({ name }) => !["Dashboard", "KYC Management", "User Management"].includes(name));
   const forbidden = mayNot.filter(({ slug }) => slug !== "system-logs");
 
-  test("are redirects to the first item's URL, before a byte of the page", async ({ page, as }) => {
+  test("redirect to the first item's URL before any byte of the page is sent", async ({ page, as }) => {
     await as("kyc");
     const paths = [
       ...forbidden.map(({ url }) => url),
@@ -142,7 +142,7 @@ test.describe("paths that are not permitted", () => {
     }
   });
 
-  test("lead there from inside the dashboard too, without loading it again", async ({ page, as }) => {
+  test("redirect on client-side navigation too, without a full load", async ({ page, as }) => {
     await as("kyc");
     await page.goto(`${D}/kyc-management`);
     await listening(page);
@@ -153,11 +153,11 @@ test.describe("paths that are not permitted", () => {
   });
 });
 
-test.describe("system-log paths without the right", () => {
+test.describe("system-log paths without the read right", () => {
   const LOGS = `${D}/system-logs`;
   const PATHS = ["user-activities", "user-activities/all", `user-activities/${NOBODY}`, "audit-trails"];
 
-  test("stay where they are, and say in the shell which right is missing and whom to ask", async ({ page, as }) => {
+  test("keep their URL and show the missing right and who can grant it", async ({ page, as }) => {
     await as("kyc");
     for (const path of PATHS) {
       const calls: string[] = [];
@@ -176,11 +176,11 @@ test.describe("system-log paths without the right", () => {
     await expect(page).toHaveURL(D);
   });
 
-  test("carry no data, and the calls stay refused", async ({ page, as, request }) => {
+  test("contain no data, and their API calls are refused", async ({ page, as, request }) => {
     const headers = { authorization: `Bearer ${await as("kyc")}` };
     for (const path of PATHS) {
       const html = await (await answer(page, `${LOGS}/${path}`)).text();
-      // Another admin, who is all over the logs, and an action's name.
+      // The name of another admin and of an action, both frequent in the logs.
       expect(html).not.toContain("Bassey");
       expect(html).not.toContain("auth.verify");
     }
@@ -211,9 +211,9 @@ test.describe("records that do not exist", () => {
   ];
   const ODD = ["x", "null", "%F0%9F%91%BB", "..%2f", `${NOBODY}0`, "a".repeat(500)];
 
-  test("are 404, malformed ids too", async ({ page, as }) => {
+  test("answer 404, also for malformed ids", async ({ page, as }) => {
     await as("viewer");
-    // Two of the odd ids per area, in turn.
+    // Tries an unknown id and two of the malformed ones in each area.
     for (const [index, [area]] of AREAS.entries())
       for (const id of [NOBODY, ODD[index % ODD.length], ODD[(index + 3) % ODD.length]])
         expect((await answer(page, `${D}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
@@ -221,7 +221,7 @@ test.describe("records that do not exist", () => {
       expect((await answer(page, `${D}/${path}`)).status(), path).toBe(404);
   });
 
-  test("say so inside the shell, with a way back", async ({ page, as, expectedProblems }) => {
+  test("show the not-found page in the shell, with a link back", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
     const some = ["kyc-management", "content-management/slider", "app-config/faq"];
@@ -237,7 +237,11 @@ test.describe("records that do not exist", () => {
     await expect(page).toHaveURL(`${D}/app-config/faq`);
   });
 
-  test("say so from inside the dashboard too, without loading it again", async ({ page, as, expectedProblems }) => {
+  test("show the not-found page on client-side navigation too, without a full load", async ({
+    page,
+    as,
+    expectedProblems,
+  }) => {
     expectedProblems.push(/404/);
     await as("viewer");
     await page.goto(`${D}/kyc-management`);

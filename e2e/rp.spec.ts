@@ -28,13 +28,13 @@ const openAdmin = async (page: Page, name: string) => {
   return page.getByRole("dialog", { name, exact: true });
 };
 const unique = () => Date.now().toString(36);
-/** The newest setup key that the server printed: another one follows some seconds after each change. */
+/** Returns the newest printed setup key; the server prints another one some seconds after each change. */
 const printedKey = (url: string) =>
   [...readFileSync(`test-results/server-${new URL(url).port}.log`, "utf8").matchAll(/setup key\s+(\S+)/g)].at(
     -1,
   )?.[1] ?? "";
 
-test("an admin is invited by mail, and appears as invited", async ({ page, as, expectedProblems }) => {
+test("invites an admin by mail, who is listed as invited", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
   await as("owner");
   await page.goto(ADMINS);
@@ -53,7 +53,7 @@ test("an admin is invited by mail, and appears as invited", async ({ page, as, e
   await expect(rows(page).filter({ hasText: email })).toContainText("Invited");
   expect(await latestMail(email, since)).toContain("/auth/register?reference=");
 
-  // The same address again is refused in words, and what was typed stays.
+  // The same address again is refused with a message, and the input stays.
   await page.getByRole("button", { name: "Invite admin" }).click();
   await dialog.getByLabel("First name").fill("Another");
   await dialog.getByLabel("Last name").fill("Ada");
@@ -66,7 +66,7 @@ test("an admin is invited by mail, and appears as invited", async ({ page, as, e
 test.describe(() => {
   test.beforeEach(({ expectedProblems }) => void expectedProblems.push(/409|403|401/));
 
-  test("roles that are assigned hold from the other person's very next call on", async ({ page, as, request }) => {
+  test("applies assigned roles from the other admin's next call on", async ({ page, as, request }) => {
     const owner = await as("owner");
     const support = await apiSignIn(request, "support");
     const mayRead = async (path: string) =>
@@ -87,7 +87,7 @@ test.describe(() => {
     expect(await mayRead("/system-logs/audit-trails")).toBe(403);
   });
 
-  test("a suspended admin is out at once, and can be let in again", async ({ page, as, request }) => {
+  test("signs out a suspended admin immediately, and reactivates them", async ({ page, as, request }) => {
     await as("owner");
     const support = await apiSignIn(request, "support");
     const drawer = await openAdmin(page, NAMES.support);
@@ -106,7 +106,11 @@ test.describe(() => {
     await expect(drawer.getByText("Active", { exact: true }).first()).toBeVisible();
   });
 
-  test("bulk delete says of each row what became of it; oneself is refused", async ({ page, as, request }) => {
+  test("shows the result of each row of a bulk deletion, and refuses to delete oneself", async ({
+    page,
+    as,
+    request,
+  }) => {
     const token = await as("owner");
     const email = `gone.${unique()}@example.com`;
     const role = await roleOf({ request, token }, "Support");
@@ -129,7 +133,7 @@ test.describe(() => {
     await expect(rows(page).filter({ hasText: email })).toHaveCount(0);
   });
 
-  test("a role is made and changed as a matrix, by keyboard, and its history says so", async ({ page, as }) => {
+  test("creates and changes a role in the matrix by keyboard, with its history", async ({ page, as }) => {
     await as("owner");
     await page.goto(ROLES);
     const name = `Desk ${unique()}`;
@@ -169,7 +173,7 @@ test.describe(() => {
     await expect(page.getByText("Nothing matches")).toBeVisible();
   });
 
-  test("two who edit a role: the second sees the difference, loses nothing typed, and can have both", async ({
+  test("shows another admin's changes to a role, keeps the input, and can merge both", async ({
     page,
     as,
     request,
@@ -207,7 +211,7 @@ test.describe(() => {
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
-  test("anyone who lacks a right that another holds sees why they can't touch them, before anything is sent", async ({
+  test("shows why an admin with more rights can't be changed, before a request is sent", async ({
     page,
     as,
     request,
@@ -268,7 +272,7 @@ test.describe(() => {
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
-  test("the only full administrator makes another with the setup key; a third is approved by that one", async ({
+  test("makes a second full administrator with the setup key, who then approves a third", async ({
     page,
     as,
     request,
@@ -277,13 +281,13 @@ test.describe(() => {
     expectedProblems,
   }) => {
     test.slow();
-    // The missing setup key, and the wrong one.
+    // The missing setup key and the wrong one are refused.
     expectedProblems.push(/400 .*permissions\/role\/user\/assign/);
     const owner = { request, token: await as("owner") };
     const people = { finance: await adminOf(owner, NAMES.finance), viewer: await adminOf(owner, NAMES.viewer) };
     const before = (account: keyof typeof people) =>
       people[account].roles.map((role: { roleId: string }) => role.roleId);
-    // The only full administrator makes a second one: nobody could approve it.
+    // The only full administrator makes a second one, which no other admin could approve.
     const financeDrawer = await openAdmin(page, NAMES.finance);
     await financeDrawer.getByRole("button", { name: "Assign roles" }).click();
     const making = page.getByRole("dialog", { name: `Roles of ${NAMES.finance}` });
@@ -329,7 +333,7 @@ test.describe(() => {
     await expect(waiting).toHaveCount(0);
     expect((await adminOf(owner, NAMES.viewer)).is_full).toBe(true);
 
-    // Until somebody else than the owner confirms the account, it does not decide what the owner asks for.
+    // Until another admin than the owner confirms the account, it can't decide the owner's requests.
     await page.goto(`${ADMINS}?unconfirmed=true`);
     await page.getByRole("link", { name: NAMES.viewer, exact: true }).click();
     await expect(drawer.getByText(/^Rights given by Ekaette Bassey \(owner@crossriverpay\.example\)/)).toBeVisible();
@@ -345,7 +349,7 @@ test.describe(() => {
       expect((await assign(owner, people[account].id, before(account))).status()).toBe(200);
   });
 
-  test("without the right the address leads home; read-only has no buttons that change anything", async ({
+  test("redirects an admin without the read right, and shows no buttons for changes to a read-only admin", async ({
     page,
     as,
   }) => {

@@ -7,8 +7,8 @@ import { expect, hold, listening, rows, test } from "./support/test";
 const OPEN_NOBODY = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
 
 /**
- * Ends the session behind the page's back, then presses a button whose call is the first to find out: what the page reads
- * by itself waits.
+ * Ends the session without the page's knowledge, then clicks a button whose call is the first to get a 401. Reads of the page are
+ * held back until then.
  */
 async function pressSignedOut(page: Page, request: APIRequestContext, button: Locator) {
   await page.route("**/api/v1/**", (route) => (route.request().method() === "GET" ? undefined : route.continue()));
@@ -19,7 +19,7 @@ async function pressSignedOut(page: Page, request: APIRequestContext, button: Lo
   await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-test("a 401 in the middle of a form: sign-in, back to the same place, and the typed text is there", async ({
+test("returns to the same form with its input after a 401 and a new sign-in", async ({
   page,
   context,
   request,
@@ -47,7 +47,7 @@ test("a 401 in the middle of a form: sign-in, back to the same place, and the ty
   expect(stored).not.toContain("took a while");
 });
 
-test("another admin who signs in after that finds nothing of it", async ({ page, request, expectedProblems }) => {
+test("hides an admin's kept input from another admin", async ({ page, request, expectedProblems }) => {
   expectedProblems.push(/401/);
   await signIn(page, "kyc");
   await page.goto(OPEN_NOBODY);
@@ -62,7 +62,7 @@ test("another admin who signs in after that finds nothing of it", async ({ page,
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("sign-in says why a session ended: elsewhere, or by its age", async ({
+test("shows at sign-in whether the session was ended elsewhere or expired", async ({
   page,
   context,
   request,
@@ -78,7 +78,7 @@ test("sign-in says why a session ended: elsewhere, or by its age", async ({
   await signInHere(page, "viewer");
   await expect(page).toHaveURL("/dashboard/kyc-management");
 
-  // As the browser does it after three days.
+  // The browser deletes the cookie after three days.
   await context.clearCookies({ name: "cross-riv-token" });
   await page.goto("/dashboard/kyc-management");
   await expect(page.getByText("Your session has ended: it lasts 3 days.")).toBeVisible();
@@ -88,7 +88,7 @@ test("sign-in says why a session ended: elsewhere, or by its age", async ({
   await expect(page.getByText("Your session")).toHaveCount(0);
 });
 
-test("however many calls fail with 401, there is one way to sign-in", async ({ page, as, expectedProblems }) => {
+test("redirects to sign-in once, however many calls fail with 401", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/401/);
   await as("viewer");
   await page.goto("/dashboard/kyc-management");
@@ -97,7 +97,7 @@ test("however many calls fail with 401, there is one way to sign-in", async ({ p
   await page.route("**/api/v1/**", (route) =>
     route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
   );
-  // Both in one go: the first answer already leads away.
+  // Both clicks in one task, because the first 401 already redirects.
   const filters = page.getByRole("button", { name: /(Late|Flagged) only/ });
   await expect(filters).toHaveCount(2);
   await filters.evaluateAll((buttons) => {
@@ -108,7 +108,7 @@ test("however many calls fail with 401, there is one way to sign-in", async ({ p
   expect(visits.filter((path) => path === "/auth/login")).toHaveLength(1);
 });
 
-test("a page that was on its way when one logs out asks for nothing more", async ({ page, as }) => {
+test("makes no further API call when a page loads during logout", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard");
   const { held, letGo } = hold();
@@ -118,7 +118,7 @@ test("a page that was on its way when one logs out asks for nothing more", async
       await route.continue().catch(() => {});
     });
   await late(/_rsc=/, () => held);
-  // The page that was on its way comes before it.
+  // The page that was loading arrives before the sign-in page.
   await late(/auth\/login(?!.*_rsc)/, () => delay(2_000));
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/v1/") && asked.push(request.method()));
@@ -131,7 +131,7 @@ test("a page that was on its way when one logs out asks for nothing more", async
   expect(asked).toEqual(["DELETE"]);
 });
 
-test("other tabs follow a logout and a sign-in", async ({ page, context }) => {
+test("applies a logout and a sign-in to other tabs", async ({ page, context }) => {
   await signIn(page, "support");
   const other = await context.newPage();
   await other.goto("/dashboard/kyc-management");
@@ -141,7 +141,7 @@ test("other tabs follow a logout and a sign-in", async ({ page, context }) => {
   await expect(other).toHaveURL("/dashboard/kyc-management");
 });
 
-test("when somebody else signs in through another tab, this one shows them", async ({ page, context, request, as }) => {
+test("shows the other admin who signed in through another tab", async ({ page, context, request, as }) => {
   await as("owner");
   await page.goto("/dashboard");
   await listening(page);

@@ -1,4 +1,4 @@
-// Slow: starts and ends a server per test.
+// Slow: starts and stops a server per test.
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { Agent, get, type IncomingMessage, request } from "node:http";
@@ -10,10 +10,10 @@ import { testPort } from "./support/ports";
 import { makeDataDir, spawnServer, startServer, type TestServer } from "./support/server";
 
 const PORT = testPort(12);
-/** Longer than the test waits: anyone who ends in time did not need the limit. */
+/** Longer than a test waits: a server that stops in time did not need the limit. */
 const LONG = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SECONDS = 3;
-/** How often a server is stopped while it starts, each time a little later. */
+/** Number of times that a server is stopped during its start, each time a little later. */
 const STOPS_DURING_START = process.env.STRESS ? 20 : 2;
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
@@ -28,37 +28,37 @@ test.afterEach(async () => {
   data.removeDataDir();
 });
 
-test("SIGTERM ends a server whose connections are never at rest, and no request fails", async () => {
+test("stops a server with busy connections on SIGTERM, and no request fails", async () => {
   server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
-  const paths = ["/api/v1/public/slides", "/auth/sign-in", "/api/v1/auth/me", "/icon.svg"];
+  const paths = ["/api/v1/public/slides", "/auth/login", "/api/v1/auth/me", "/icon.svg"];
   const clients = paths.flatMap((path) => [hammer(path), hammer(path)]);
-  // On a busy machine sign-in's page is slow for all of them.
+  // Waits until every client has some responses: on a busy machine, rendering the sign-in page slows all clients.
   const fewest = () => Math.min(...clients.map(({ answers }) => answers.length));
   await expect.poll(fewest, { timeout: 60_000 }).toBeGreaterThan(20);
   const watcher = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ask("/api/health", watcher)).toMatchObject({ status: 200, isLast: false });
 
   const stopped = server.stop();
-  // A load balancer's connection rests: it hears that nothing more is to be sent here, and is closed then.
+  // An idle connection of a load balancer gets a last response, with 503, and is closed then.
   await expect.poll(server.output, { intervals: [20] }).toContain("stopping: ");
   expect(await ask("/api/health", watcher)).toMatchObject({ status: 503, isLast: true });
   expect(await stopped).toBe(143);
 
   for (const { ended, answers } of clients) {
-    // Another instance would be asked now: this one does not listen any more.
+    // The server does not listen any more, so a load balancer would use another instance.
     expect(await ended).toBe("ECONNREFUSED");
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect(answers.at(-1)).toMatchObject({ isLast: true });
   }
 });
 
-test("connections that nobody uses do not keep it, whether they ever asked for something or not", async () => {
+test("stops despite unused connections, with or without an earlier request on them", async () => {
   const rested = new Agent({ keepAlive: true });
   // A load balancer connects before the server is ready.
   const early = [onceListening(() => ask("/api/health", rested)), onceListening(open)] as const;
   server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
   const [, openedEarly] = await Promise.all(early);
-  // Browsers open one in advance.
+  // Browsers open connections in advance.
   const opened = await open();
   await ask("/icon.svg", new Agent({ keepAlive: true }));
   expect(await server.stop()).toBe(143);
@@ -76,7 +76,7 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
     const heard = asked.catch(({ code }: NodeJS.ErrnoException) => code);
     const opened = await onceListening(open);
     if (stop === 0) {
-      // The request is pending by then: Next is loaded, and creating the database takes seconds.
+      // The request is pending by then: Next has loaded, and creating the database takes seconds.
       const isBegun = () => readdirSync(dataDir).some((name) => name.startsWith("postgres"));
       await expect.poll(isBegun, { intervals: [20], timeout: 60_000 }).toBe(true);
       expect(await server.stop()).toBe(143);
@@ -85,7 +85,7 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
       await expect.poll(server.output, { intervals: [5], timeout: 60_000 }).toContain("Ready in");
       await delay((stop - 1) * 150);
       expect(await server.stop()).toBe(143);
-      // An answer or a reset: the server may not have accepted the connection yet.
+      // A response or a reset: the server may not have accepted the connection yet.
       await heard;
     }
     expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
@@ -93,21 +93,21 @@ test("answers pending requests and ends PostgreSQL on SIGTERM during start", asy
   }
 });
 
-test("a connection that rested for some seconds is used again", async () => {
+test("reuses a connection that was idle for some seconds", async () => {
   server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const first = await ask("/icon.svg", agent);
-  // Node's own 5 s, and the second that it adds, are over.
+  // Longer than Node's default of 5 s, plus the second that it adds.
   await delay(8_000);
   const second = await ask("/icon.svg", agent);
   expect(second).toEqual(first);
   agent.destroy();
 });
 
-test("what is still under way at the limit is cut off, and PostgreSQL ends as well", async () => {
+test("aborts pending requests at the time limit, and stops PostgreSQL too", async () => {
   const env = { SHUTDOWN_SECONDS: String(SHORT_SECONDS) };
   server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
-  // Its body never comes.
+  // A request whose body never arrives.
   const hanging = request({ port: PORT, method: "POST", path: "/api/v1/auth/admin/login", headers: SAID });
   const cut = new Promise<string>((resolve) => hanging.on("error", ({ message }) => resolve(message)));
   hanging.write("{");
@@ -135,7 +135,7 @@ function ask(path: string, agent: Agent): Promise<Heard> {
   });
 }
 
-/** Tries again until the server listens. */
+/** Retries until the server listens. */
 async function onceListening<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -147,7 +147,7 @@ async function onceListening<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One request after the other over one connection, until something is wrong. */
+/** Sends requests one after the other over one connection until one fails. */
 function hammer(path: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers: Heard[] = [];
@@ -158,11 +158,11 @@ function hammer(path: string) {
   return { answers, ended };
 }
 
-/** A connection that asks for nothing. */
+/** Opens a connection without sending a request. */
 async function open() {
   const socket = connect(PORT, "localhost");
   await once(socket, "connect");
-  // Reset where the server ends before it has accepted the connection.
+  // Reset if the server ends before it has accepted the connection.
   socket.on("error", () => {});
   return socket;
 }

@@ -1,4 +1,4 @@
-// Slow: follows the trail through lists, drawers, verification and export.
+// Slow: uses lists, drawers, verification and export of the audit trail.
 import { readFile } from "node:fs/promises";
 import { expect, firstHtml, rows, test } from "./support/test";
 
@@ -6,7 +6,7 @@ const LIST = "/dashboard/system-logs/audit-trails";
 const ACTIVITIES = "/dashboard/system-logs/user-activities";
 
 test.describe("the audit trail", () => {
-  test("a row has an address of its own, and the filters around it stay", async ({ page, as }) => {
+  test("opens a row under its own URL and keeps the filters", async ({ page, as }) => {
     await as("viewer");
     await page.goto(`${LIST}?outcome=done`);
     await rows(page).first().getByRole("link").first().click();
@@ -19,7 +19,7 @@ test.describe("the audit trail", () => {
     await expect(page).toHaveURL(`${LIST}?outcome=done`);
   });
 
-  test("refused attempts are found by their outcome", async ({ page, as, request }) => {
+  test("finds refused attempts by their outcome", async ({ page, as, request }) => {
     const token = await as("viewer");
     const id = "00000000-0000-7000-8000-000000000000";
     await request.patch(`/api/v1/kyc/${id}/decision`, {
@@ -33,7 +33,7 @@ test.describe("the audit trail", () => {
     await expect(page.getByRole("dialog").getByText("You don't have the right to do this.")).toBeVisible();
   });
 
-  test("a person and an action are chosen from lists; one record's entries from its drawer", async ({ page, as }) => {
+  test("filters by a person, an action, and a record from its drawer", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST);
     await page.getByRole("button", { name: /^Admin/ }).click();
@@ -44,7 +44,7 @@ test.describe("the audit trail", () => {
     await page.getByRole("searchbox", { name: "Find in Action" }).fill("decided");
     await page.getByRole("radio", { name: "Decided an identity request" }).click();
     await expect(page).toHaveURL(/action=kyc\.decide/);
-    // The rows of before stay until these have come.
+    // The previous rows stay until the new ones have loaded.
     await expect(rows(page).first()).toContainText("kyc.decide");
     await rows(page).first().getByRole("link").first().click();
     await page.getByRole("link", { name: "All entries of this record" }).click();
@@ -52,7 +52,7 @@ test.describe("the audit trail", () => {
     await expect(page.getByRole("button", { name: /Remove filter Record: KYC-/ })).toBeVisible();
   });
 
-  test("Verify says in words that the trail is whole, and that it was verified is on record", async ({ page, as }) => {
+  test("reports that the trail is intact, and records the verification", async ({ page, as }) => {
     await as("viewer");
     await page.goto(LIST);
     await page.getByRole("button", { name: "Verify" }).click();
@@ -61,7 +61,7 @@ test.describe("the audit trail", () => {
     await expect(rows(page).first()).toContainText("systemLogs.verify");
   });
 
-  test("without the right the address stays and says which right is missing", async ({ page, as }) => {
+  test("keeps the URL and shows which right is missing", async ({ page, as }) => {
     await as("kyc");
     for (const address of [LIST, ACTIVITIES, `${ACTIVITIES}/all`]) {
       await page.goto(address);
@@ -73,7 +73,7 @@ test.describe("the audit trail", () => {
 });
 
 test.describe("activity logs", () => {
-  test("the module opens with them, and the rows are in the first HTML", async ({ page, as }) => {
+  test("opens the module with activity logs whose rows are rendered on the server", async ({ page, as }) => {
     const token = await as("viewer");
     await page.goto("/dashboard/system-logs");
     await expect(page).toHaveURL(ACTIVITIES);
@@ -88,7 +88,7 @@ test.describe("activity logs", () => {
     }
   });
 
-  test("from the sums of a person to their timeline, and to one entry of it", async ({ page, as }) => {
+  test("leads from a person's totals to their timeline and to one entry", async ({ page, as }) => {
     await as("viewer");
     await page.goto(ACTIVITIES);
     await page.getByRole("searchbox", { name: "Search by name" }).fill("Emmanuel Ogar");
@@ -100,7 +100,7 @@ test.describe("activity logs", () => {
     await expect(page.getByRole("dialog").getByText("Hash")).toBeVisible();
   });
 
-  test("all activity is narrowed to one user, and a user's own page is one click away", async ({ page, as }) => {
+  test("filters all activity by a user, with a link to the user's own page", async ({ page, as }) => {
     await as("viewer");
     await page.goto(ACTIVITIES);
     await page.getByRole("link", { name: "All activity" }).click();
@@ -112,7 +112,7 @@ test.describe("activity logs", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Emmanuel Ogar" })).toBeVisible();
   });
 
-  test("a user that does not exist is not found", async ({ page, as, expectedProblems }) => {
+  test("shows the not-found page for an unknown user", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
     await page.goto(`${ACTIVITIES}/00000000-0000-7000-8000-000000000000`);
@@ -121,7 +121,7 @@ test.describe("activity logs", () => {
 });
 
 test.describe("export", () => {
-  test("downloads every matching row with the filters as they are set, and is on record", async ({ page, as }) => {
+  test("downloads every row that matches the filters, and is recorded", async ({ page, as }) => {
     await as("owner");
     await page.goto(`${LIST}?action=kyc.decide`);
     await page.getByRole("button", { name: "Export" }).click();
@@ -138,14 +138,14 @@ test.describe("export", () => {
     const title = (await dialog.getByRole("heading").textContent()) ?? "";
     expect(lines).toHaveLength(Number(title.replace(/\D/g, "")));
     for (const line of lines) expect(line).toContain('"kyc.decide"');
-    // The link is used up; the page stayed where it was.
+    // The link works once; the page stayed where it was.
     expect((await page.request.get(download.url())).status()).toBe(410);
     await page.keyboard.press("Escape");
     await page.goto(LIST);
     await expect(rows(page).filter({ hasText: "exports.download" }).first()).toContainText("audit-trails");
   });
 
-  test("is offered to those who may", async ({ page, as }) => {
+  test("is offered only with the export right", async ({ page, as }) => {
     await as("kyc");
     await page.goto("/dashboard/kyc-management?state=pending");
     await expect(page.getByRole("button", { name: "Export" })).toBeVisible();

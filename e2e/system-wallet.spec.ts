@@ -1,9 +1,12 @@
-// Slow: signs in those who ask and those who approve, for each kind of change, and runs a command of operations.
+// Slow: signs in requesting and approving admins for each kind of change, and runs a command of operations.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, rows, test } from "./support/test";
 
-test("finance asks for a transfer, the owner approves it, and the statement has both sides", async ({ page, as }) => {
+test("posts a transfer requested by finance and approved by the owner, with both sides in the statement", async ({
+  page,
+  as,
+}) => {
   const note = `Budget moved, ${Date.now()}`;
   await as("finance");
   await page.goto("/dashboard/wallets");
@@ -16,7 +19,7 @@ test("finance asks for a transfer, the owner approves it, and the statement has 
   await form.getByLabel("Reason").fill(note);
   await form.getByLabel("Amount in naira").fill("12,5");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByText("Enter an amount such as 5,000 or 5,000.50.")).toBeVisible();
+  await expect(form.getByText("This amount is not clear.")).toBeVisible();
   await form.getByLabel("Amount in naira").fill("1,234.56");
   await expect(form.getByText("→").first()).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
@@ -57,10 +60,7 @@ test("finance asks for a transfer, the owner approves it, and the statement has 
   await expect(page.getByRole("dialog", { name: reference }).getByText("Posted").first()).toBeVisible();
 });
 
-test("a statement's filters are in its address; the check of the ledger says that it is right", async ({
-  page,
-  as,
-}) => {
+test("keeps a statement's filters in the URL, and reports a balanced ledger", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard/wallets/grants-pool");
   await page.getByRole("button", { name: "Amount" }).click();
@@ -81,7 +81,7 @@ test("a statement's filters are in its address; the check of the ledger says tha
   await expect(page.getByRole("dialog").getByText("Ledger balanced")).toBeVisible();
 });
 
-test("what was paid late is cleared from suspense to the wallet, from the transaction's page", async ({ page, as }) => {
+test("clears money paid late from suspense to the wallet, from the transaction's page", async ({ page, as }) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
   const get = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
@@ -127,10 +127,7 @@ test("what was paid late is cleared from suspense to the wallet, from the transa
   await expect(page.getByRole("button", { name: "Clear to wallet" })).toHaveCount(0);
 });
 
-test("a clearing is drafted among the movements: by the transaction's reference, and no account is to be chosen", async ({
-  page,
-  as,
-}) => {
+test("drafts a clearing by the transaction's reference, without choosing an account", async ({ page, as }) => {
   const token = await as("finance");
   const headers = { authorization: `Bearer ${token}` };
   const get = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
@@ -152,7 +149,7 @@ test("a clearing is drafted among the movements: by the transaction's reference,
   await expect(rows(page).first()).toContainText("Draft");
 });
 
-test("the days of closing balances are chosen, and are in the address", async ({ page, as, expectedProblems }) => {
+test("chooses the days of closing balances and keeps them in the URL", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/400/);
   await as("viewer");
   await page.goto("/dashboard/wallets/grants-pool/closing-balances?from=2026-02-26&to=2026-03-02");
@@ -167,7 +164,10 @@ test("the days of closing balances are chosen, and are in the address", async ({
   await expect(page.getByText("Choose at most 92 days.")).toBeVisible();
 });
 
-test("finance asks for other limits of a tier from a day on, and the owner approves them", async ({ page, as }) => {
+test("changes limits of a tier from a future day on, requested by finance and approved by the owner", async ({
+  page,
+  as,
+}) => {
   const year = new Date().getFullYear() + 5;
   await as("finance");
   await page.goto("/dashboard/wallets");
@@ -198,7 +198,7 @@ test("finance asks for other limits of a tier from a day on, and the owner appro
   await expect(tier.getByText(`From 1 Mar ${year}`, { exact: true })).toBeVisible();
 });
 
-test("a stored file of opening balances is posted after finance requested it and the owner approved it", async ({
+test("posts a stored file of opening balances, requested by finance and approved by the owner", async ({
   page,
   as,
   expectedProblems,

@@ -4,19 +4,14 @@ import { expect, listening, rows, test } from "./support/test";
 
 type Row = { id: string; reference: string; amount: number; user: { id: string; name: string } };
 
-/** A transaction of the demo data that nothing else in these tests changes: by its filter. */
+/** Returns a transaction of the demo data, by a filter that no other test uses for changes. */
 async function pick(request: APIRequestContext, token: string, query: string): Promise<Row> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await request.get(`/api/v1/transactions?${query}`, { headers });
   return (await answer.json()).data.items[0];
 }
 
-test("finance finds a payment by what a citizen reads out, and gives part of it back", async ({
-  page,
-  as,
-  request,
-  expectedProblems,
-}) => {
+test("finds a payment by its reference and refunds a part of it", async ({ page, as, request, expectedProblems }) => {
   expectedProblems.push(/400/);
   const token = await as("finance");
   const query = "type=bill_payment&channel=card&state=succeeded&max=20000";
@@ -54,7 +49,7 @@ test("finance finds a payment by what a citizen reads out, and gives part of it 
   await expect(page.getByText("Requested by Ngozi Okafor: The meter number was wrong")).toBeVisible();
 });
 
-test("finance asks the provider about chosen payments, and reads of each what became of it", async ({ page, as }) => {
+test("re-queries the provider about selected payments, with a result for each", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard/transactions/all?state=pending,processing");
   await expect(rows(page).first()).toBeVisible();
@@ -69,7 +64,7 @@ test("finance asks the provider about chosen payments, and reads of each what be
   await expect(page.getByText("2 selected")).toBeHidden();
 });
 
-test("a great loss of a dispute waits for a second admin", async ({ page, as, request }) => {
+test("waits for a second admin before a large dispute is recorded as lost", async ({ page, as, request }) => {
   const token = await as("finance");
   const query = "type=wallet_funding&channel=bank_transfer&state=succeeded&min=50001";
   const { id, reference } = await pick(request, token, query);
@@ -87,7 +82,7 @@ test("a great loss of a dispute waits for a second admin", async ({ page, as, re
   await expect(page.getByText(`Dispute about ${reference} lost`).first()).toBeVisible();
 });
 
-test("a refund whose remaining amount has changed is refused, and nothing typed is lost", async ({
+test("refuses a refund when the remaining amount has changed, and keeps the input", async ({
   page,
   as,
   request,
@@ -101,7 +96,7 @@ test("a refund whose remaining amount has changed is refused, and nothing typed 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Amount in naira").fill("10");
   await dialog.getByLabel("Reason").fill("Paid twice");
-  // Somebody else was quicker.
+  // Another admin refunds first.
   const now = await request.get(`/api/v1/transactions/${id}`, { headers: { authorization: `Bearer ${token}` } });
   const { remaining } = (await now.json()).data;
   await request.post(`/api/v1/transactions/${id}/refund`, {
@@ -117,7 +112,7 @@ test("a refund whose remaining amount has changed is refused, and nothing typed 
   await expect(page.getByText("₦11.00").first()).toBeVisible();
 });
 
-test("payment methods: the fee is shown as it will be charged; a used one can't be deleted", async ({ page, as }) => {
+test("previews the fee of a payment method, and refuses to delete a used one", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/transactions/payment-methods");
   await page.getByRole("button", { name: "Change Card" }).click();
@@ -142,7 +137,7 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   await form.getByLabel("Code").fill(code);
   await form.getByLabel("Name").fill("Agent with a terminal");
   await form.getByLabel("Channel").selectOption("card");
-  // This server does not simulate a provider.
+  // The simulated provider is switched off on this server.
   await expect(form.getByRole("option", { name: "Simulated provider" })).toHaveCount(0);
   await form.getByLabel("Provider").selectOption("Our own ledger");
   await form.getByLabel("Minimum in naira").fill("100");
@@ -152,7 +147,7 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   const row = page.getByRole("row").filter({ hasText: code });
   await row.getByRole("button", { name: "Change Agent with a terminal" }).click();
   const change = page.getByRole("dialog", { name: "Change Agent with a terminal" });
-  // As it stands there, without a flat fee.
+  // The form shows the stored values; the flat fee was left empty.
   await expect(change.getByLabel("Channel")).toHaveValue("card");
   await change.getByLabel("Maximum in naira").fill("60,000");
   await change.getByRole("button", { name: "Save" }).click();
@@ -164,7 +159,7 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   await expect(row).toHaveCount(0);
 });
 
-test("support may look and not touch", async ({ page, as, request }) => {
+test("shows support a transaction and payment methods without buttons", async ({ page, as, request }) => {
   const token = await as("support");
   const { id } = await pick(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);
@@ -175,7 +170,7 @@ test("support may look and not touch", async ({ page, as, request }) => {
   await expect(page.getByRole("button", { name: /New payment|Change/ })).toHaveCount(0);
 });
 
-test("the figures of any days: chosen by keyboard, kept in the address, and refused in place where they are too many", async ({
+test("shows figures of any days, chosen by keyboard and kept in the URL, and refuses too many", async ({
   page,
   as,
   expectedProblems,
@@ -194,7 +189,7 @@ test("the figures of any days: chosen by keyboard, kept in the address, and refu
     await page.getByLabel("To", { exact: true }).fill(last);
     await page.getByLabel("To", { exact: true }).press("Enter");
   };
-  // The wrong way round, they still mean what lies between.
+  // In the wrong order, the dates still mean the days between them.
   await choose(to, from);
   await expect(page).toHaveURL(`/dashboard/transactions?from=${from}&to=${to}`);
   await expect(days).toHaveCount(21);
@@ -209,7 +204,7 @@ test("the figures of any days: chosen by keyboard, kept in the address, and refu
   await expect(days).toHaveCount(1);
   await choose("2024-01-01", "2026-01-01");
   await expect(page.getByText("Choose at most 366 days.")).toBeVisible();
-  // Asking for the same again would not help.
+  // A retry of the same request would fail again.
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await page.getByRole("link", { name: "7 days", exact: true }).click();
   await expect(days).toHaveCount(7);

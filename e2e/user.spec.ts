@@ -3,10 +3,10 @@ import { asApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
 
 const USERS = "/dashboard/user-management/users";
-/** The phone number in a row: on a phone its cell carries the column's name as well. */
+/** Returns the phone number in a row; on a phone the cell contains the column's name too. */
 const phoneIn = async (row: Locator) => /\+234\d{10}/.exec((await row.textContent()) ?? "")?.[0] ?? "";
 
-/** A user of each test's own: the place in the list keeps them apart. */
+/** Opens the user at this place in the list. Each test uses another place, so they do not affect each other. */
 async function openUser(page: Page, place: number, filters = "status=active&tier=0") {
   await page.goto(`${USERS}?${filters}`);
   const link = rows(page).nth(place).getByRole("link");
@@ -16,10 +16,7 @@ async function openUser(page: Page, place: number, filters = "status=active&tier
   return name;
 }
 
-test("from the figures to the list, filters in the address, and one user by a pasted phone number", async ({
-  page,
-  as,
-}) => {
+test("leads from figures to the filtered list, and finds one user by a pasted phone number", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard/user-management");
   await expect(page.getByRole("link", { name: "User Groups" })).toBeVisible();
@@ -46,7 +43,7 @@ test("from the figures to the list, filters in the address, and one user by a pa
   await expect(page).toHaveURL(/tab=activity/);
 });
 
-test("a user's page has their transactions, with filters in its address, for those who may read them", async ({
+test("shows a user's transactions with filters in the URL, only with the right to read them", async ({
   page,
   as,
   request,
@@ -55,7 +52,7 @@ test("a user's page has their transactions, with filters in its address, for tho
   const found = await request.get("/api/v1/transactions?type=refund&channel=card", { headers });
   const { user } = (await found.json()).data.items[0];
   await page.goto(`${USERS}/${user.id}`);
-  // The sidebar has a link of this name as well.
+  // The sidebar has a link with the same name.
   const parts = page.getByRole("navigation", { name: /Parts of/ });
   await parts.getByRole("link", { name: "Transactions", exact: true }).click();
   await expect(page).toHaveURL(`${USERS}/${user.id}?tab=transactions`);
@@ -74,7 +71,7 @@ test("a user's page has their transactions, with filters in its address, for tho
   await page.goto(`${USERS}/${user.id}?tab=transactions`);
   await expect(parts.getByRole("link", { name: "Wallet" })).toBeVisible();
   await expect(parts.getByRole("link", { name: "Transactions" })).toHaveCount(0);
-  // Nor the last payment at the head; identity details are folded.
+  // The last payment at the top of the page is hidden as well; identity details are collapsed.
   await expect(page.getByText("Balance", { exact: true })).toBeVisible();
   await expect(page.getByText("Last payment")).toHaveCount(0);
   await expect(page.getByText("Date of birth")).toBeHidden();
@@ -82,7 +79,7 @@ test("a user's page has their transactions, with filters in its address, for tho
   await expect(page.getByText("Date of birth")).toBeVisible();
 });
 
-test("a wallet is restricted with its legal basis, and freed again", async ({ page, as }) => {
+test("restricts a wallet with a legal basis, and lifts the restriction", async ({ page, as }) => {
   await as("support");
   const name = await openUser(page, 3);
   await expect(page.getByRole("button", { name: "Close account" })).toHaveCount(0);
@@ -106,11 +103,7 @@ test("a wallet is restricted with its legal basis, and freed again", async ({ pa
   await expect(page.getByText("Lifted the restriction of a wallet")).toBeVisible();
 });
 
-test("a person at the desk gets an account, once a similar one was compared", async ({
-  page,
-  as,
-  expectedProblems,
-}) => {
+test("opens an account at the desk after a similar one was compared", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
   await as("owner");
   const open = async (phone: string) => {
@@ -145,10 +138,7 @@ test("a person at the desk gets an account, once a similar one was compared", as
   expect(page.url()).not.toBe(first);
 });
 
-test("the desk takes a request of somebody without an account: the account first, then the request", async ({
-  page,
-  as,
-}) => {
+test("opens an account for a walk-in request first, then continues with the request", async ({ page, as }) => {
   await as("owner");
   await page.goto("/dashboard/kyc-management/new");
   await page.getByLabel("Whose request is it?").fill("0803 999 0009");
@@ -166,7 +156,7 @@ test("the desk takes a request of somebody without an account: the account first
   await expect(page.getByText("For Ọláyínká Bassey-Duke, +2348039990009, tier 0")).toBeVisible();
 });
 
-test("an account with something under way stays open, and a note is kept", async ({
+test("refuses to close an account with an open request, and saves a note", async ({
   page,
   as,
   request,
@@ -178,7 +168,7 @@ test("an account with something under way stays open, and a note is kept", async
   const { user_id, reference } = (await waiting.json()).data.items.at(-1);
   await page.goto(`${USERS}/${user_id}?tab=kyc`);
   await expect(page.getByRole("listitem").getByRole("link", { name: reference })).toBeVisible();
-  // At the head of the page as well, whatever tab is open.
+  // The request is also linked at the top of the page, on every tab.
   await expect(page.getByRole("region", { name: "At a glance" }).getByRole("link", { name: reference })).toBeVisible();
   await page.getByRole("link", { name: "Notes" }).click();
   await page.getByLabel("New note").fill("Called twice, nobody answered.");
@@ -193,7 +183,7 @@ test("an account with something under way stays open, and a note is kept", async
   await expect(dialog.getByLabel("Reason")).toHaveValue("Asked for it in writing");
 });
 
-test("a group of chosen people from a file, and one by a rule", async ({ page, as }) => {
+test("creates a group of people from a file, and one by a rule", async ({ page, as }) => {
   await as("owner");
   await page.goto(`${USERS}?status=active&tier=2`);
   const phone = await phoneIn(rows(page).first());
@@ -202,7 +192,7 @@ test("a group of chosen people from a file, and one by a rule", async ({ page, a
   await page.getByRole("button", { name: "New group" }).click();
   const dialog = page.getByRole("dialog", { name: "New group" });
   await dialog.getByLabel("Name", { exact: true }).fill(name);
-  await dialog.getByLabel("CSV file of people to add").setInputFiles({
+  await dialog.getByLabel("CSV or Excel file of people to add").setInputFiles({
     name: "people.csv",
     mimeType: "text/csv",
     buffer: Buffer.from(`phone\n${phone}\nnobody at all\n${phone.replace("+234", "0")}\n`),
@@ -247,11 +237,7 @@ test("a group of chosen people from a file, and one by a rule", async ({ page, a
   await expect(rows(page).filter({ hasText: `${name} by rule` })).toHaveCount(0);
 });
 
-test("users chosen in the list are added to a group together, with a result for each", async ({
-  page,
-  as,
-  request,
-}) => {
+test("adds users selected in the list to a group, with a result for each", async ({ page, as, request }) => {
   const headers = { authorization: `Bearer ${await as("owner")}` };
   const name = `Chosen ${Date.now()}`;
   await request.post("/api/v1/user-management/user-groups", { headers, data: { name, kind: "static" } });
@@ -279,7 +265,7 @@ test("users chosen in the list are added to a group together, with a result for 
   await expect(rows(page).getByRole("link", { name: "3 users" })).toBeVisible();
 });
 
-test("what somebody received leads to its transaction, for those who may read transactions", async ({
+test("links a received transfer to its transaction, only with the right to read transactions", async ({
   page,
   as,
   request,
@@ -296,7 +282,7 @@ test("what somebody received leads to its transaction, for those who may read tr
   await page.getByRole("link", { name: transfer.counterparty.name }).click();
   await expect(page).toHaveURL(`${USERS}/${transfer.counterparty.id}`);
 
-  // Others see what moved, and neither a way there nor its reference.
+  // Without the right, the movement is shown without a link and a reference.
   await as("kyc");
   await page.goto(`${USERS}/${transfer.counterparty.id}?tab=wallet`);
   await expect(rows(page).first()).toBeVisible();
@@ -304,7 +290,7 @@ test("what somebody received leads to its transaction, for those who may read tr
   await expect(page.getByText("TRX-")).toHaveCount(0);
 });
 
-test("what somebody reported stands on their page, for those who may read reports", async ({ page, as, request }) => {
+test("lists a citizen's reports on their page, only with the right to read reports", async ({ page, as, request }) => {
   const headers = { authorization: `Bearer ${await as("civic")}` };
   const { items } = (await (await request.get("/api/v1/ireports?size=20", { headers })).json()).data;
   const reports: { number: string; reporter: { id: string } | null }[] = await Promise.all(
@@ -325,7 +311,7 @@ test("what somebody reported stands on their page, for those who may read report
   await expect(parts.getByRole("link", { name: "Reports" })).toHaveCount(0);
 });
 
-test("what a citizen sends and withdraws in the app shows on their page, with what is left of the limits", async ({
+test("shows a citizen's transfers and withdrawals on their page, with what is left of the limits", async ({
   page,
   as,
   request,
@@ -345,7 +331,7 @@ test("what a citizen sends and withdraws in the app shows on their page, with wh
   await expect(page.getByText("Used today")).toBeVisible();
   await page.goto(`/dashboard/transactions/all/${ordered.id}`);
   await expect(page.getByText(`${sender.name}, bank 058, account •••• 6789`)).toBeVisible();
-  // The fee is the sender's.
+  // The sender pays the fee.
   await page.goto(`${USERS}/${sender.id}?tab=wallet`);
   await expect(rows(page).filter({ hasText: "Rent" }).first()).toContainText("-₦1,244.00");
 });

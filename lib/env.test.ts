@@ -18,7 +18,7 @@ const FIREBASE = {
   FIREBASE_VAPID_KEY: "v",
 };
 
-/** The environment as a fresh process with these variables reads it. */
+/** Returns the environment of a fresh module instance with these variables. */
 async function envWith(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
@@ -31,11 +31,11 @@ beforeEach(() => {
 });
 
 describe("env: push", () => {
-  it("is not set up without settings", async () => {
+  it("is not configured without settings", async () => {
     expect(await envWith({})).toMatchObject({ firebase: undefined, firebaseServiceAccount: undefined });
   });
 
-  it("hands out what browsers need, and Google's addresses", async () => {
+  it("returns what browsers need, and Google's addresses", async () => {
     expect(await envWith(FIREBASE)).toMatchObject({
       firebase: { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" },
       firebaseTokenUrl: "https://oauth2.googleapis.com/token",
@@ -43,7 +43,7 @@ describe("env: push", () => {
     });
   });
 
-  it("names each public setting that is missing beside others", async () => {
+  it("names each public setting that is missing if others are set", async () => {
     await expect(envWith({ ...FIREBASE, FIREBASE_APP_ID: "", FIREBASE_VAPID_KEY: "" })).rejects.toThrow(
       /FIREBASE_APP_ID is missing.*FIREBASE_VAPID_KEY is missing/,
     );
@@ -65,13 +65,13 @@ describe("env: push", () => {
     ["half of it", JSON.stringify(FILE).slice(0, 90)],
     ["without a key", JSON.stringify({ ...FILE, private_key: undefined })],
     ["with a broken key", JSON.stringify({ ...FILE, private_key: "secret-text" })],
-  ])("refuses a service account that is %s, and does not repeat it", async (_what, value) => {
+  ])("rejects a service account that is %s, without quoting it", async (_what, value) => {
     const failure = await envWith({ FIREBASE_SERVICE_ACCOUNT: value }).catch((error: Error) => error.message);
     expect(failure).toMatch(/FIREBASE_SERVICE_ACCOUNT must be the JSON file of a service account/);
     expect(failure).not.toMatch(/secret-text|PRIVATE KEY|push@p/);
   });
 
-  it("refuses a service account of another project", async () => {
+  it("rejects a service account of another project", async () => {
     const other = JSON.stringify({ ...FILE, project_id: "other" });
     await expect(envWith({ ...FIREBASE, FIREBASE_SERVICE_ACCOUNT: other })).rejects.toThrow(/another project/);
   });
@@ -80,7 +80,7 @@ describe("env: push", () => {
 describe("env: the citizen app's keys", () => {
   const [first, second] = ["first-key-".repeat(4), "second-key".repeat(4)];
 
-  it("are kept as digests by name, two of one name if wanted; without any there is none", async () => {
+  it("are stored as digests by name, two per name if wanted; the default is none", async () => {
     expect((await envWith({ APP_API_KEYS: "" })).appKeys).toEqual([]);
     const { appKeys } = await envWith({ APP_API_KEYS: `city-app:${first}, city-app:${second}` });
     const digests = [first, second].map((key) => createHash("sha256").update(key).digest());
@@ -93,7 +93,7 @@ describe("env: the citizen app's keys", () => {
     ["has no name", first],
     ["has a name of other signs", `App:${first}`],
     ["is there twice", `a:${first},b:${first}`],
-  ])("stop the start when one %s, and are not repeated in what is said then", async (_why, value) => {
+  ])("prevent the start if one %s, without quoting it", async (_why, value) => {
     const refused = envWith({ APP_API_KEYS: value });
     await expect(refused).rejects.toThrow(/APP_API_KEYS/);
     await expect(refused).rejects.not.toThrow(new RegExp(first.slice(0, 10)));
@@ -101,7 +101,7 @@ describe("env: the citizen app's keys", () => {
 });
 
 describe("env: API documents", () => {
-  it("are open unless set otherwise", async () => {
+  it("are open by default", async () => {
     expect(await envWith({})).toMatchObject({ apiDocs: "open" });
     expect(await envWith({ API_DOCS: "" })).toMatchObject({ apiDocs: "open" });
     expect(await envWith({ API_DOCS: "signed-in" })).toMatchObject({ apiDocs: "signed-in" });
@@ -110,7 +110,7 @@ describe("env: API documents", () => {
 });
 
 describe("env: KYC", () => {
-  it("releases claims after a day, and shows officers' figures to leads, unless set otherwise", async () => {
+  it("releases claims after a day, and shows officers' figures to leads, by default", async () => {
     expect(await envWith({})).toMatchObject({ kycReleaseHours: 24, kycFigures: "lead" });
     expect(await envWith({ KYC_RELEASE_HOURS: "0", KYC_FIGURES: "own" })).toMatchObject({
       kycReleaseHours: 0,
@@ -122,12 +122,12 @@ describe("env: KYC", () => {
     ["KYC_RELEASE_HOURS", "-1"],
     ["KYC_RELEASE_HOURS", "soon"],
     ["KYC_FIGURES", "nobody"],
-  ])("refuses %s=%s", async (name, value) => {
+  ])("rejects %s=%s", async (name, value) => {
     await expect(envWith({ [name]: value })).rejects.toThrow(name);
   });
 });
 
-it("has each of its variables explained in docs/operations.md, and no other", () => {
+it("explains each variable in docs/operations.md, and no other", () => {
   const declared = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): optional/gm)].map(
     ([, name]) => name,
   );
@@ -137,7 +137,7 @@ it("has each of its variables explained in docs/operations.md, and no other", ()
     .split("\n")
     .flatMap((line) => [...(/^\| (`.*?`) \|/.exec(line)?.[1] ?? "").matchAll(/`([A-Z_]+)`/g)])
     .map(([, name]) => name);
-  // Vercel sets the first by itself; tests alone set the others.
+  // Vercel sets the first one; only tests set the others.
   const ours = declared.filter((name) => !/^(VERCEL|FIREBASE_TOKEN_URL|FIREBASE_SEND_URL)$/.test(name ?? ""));
   expect(explained.sort()).toEqual(ours.sort());
   expect(ours.length).toBeGreaterThan(30);

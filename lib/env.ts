@@ -4,11 +4,11 @@ import path from "node:path";
 import { z } from "zod";
 
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
-/** An empty variable counts as unset: that is what a deployment's form leaves behind. */
+/** Treats an empty variable as unset, because deployment forms leave empty values. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-/** What the server signs with to send pushes: the JSON file that the Firebase console hands out. */
+/** The service account that authenticates pushes: the JSON file from the Firebase console. */
 export type ServiceAccount = { projectId: string; clientEmail: string; privateKeyId?: string; privateKey: KeyObject };
 
 const serviceAccountFile = z.object({
@@ -17,7 +17,7 @@ const serviceAccountFile = z.object({
   private_key_id: z.string().optional(),
   private_key: z.string(),
 });
-/** JSON, or the same in base64 for forms that take one line. What is wrong with it is never repeated: it is a secret. */
+/** JSON or its base64, for forms that accept one line. Errors never quote the value, because it is a secret. */
 const serviceAccount = z.string().transform((raw, context): ServiceAccount => {
   try {
     const json = raw.trim().startsWith("{") ? raw : Buffer.from(raw, "base64").toString("utf8");
@@ -34,10 +34,10 @@ const serviceAccount = z.string().transform((raw, context): ServiceAccount => {
   }
 });
 
-/** A key of the citizen app's server, as its digest: the key itself goes no further than this file. */
+/** A key of the citizen app's server as a digest. The key itself is not kept. */
 export type AppKey = { name: string; digest: Buffer };
 
-/** Two keys of one name hold at once, so that a key can be changed without a pause. Never repeats what is wrong. */
+/** Two keys of one name are both valid, so that a key can be replaced without downtime. Errors never quote a key. */
 const appKeys = z.string().transform((raw, context): AppKey[] => {
   const pairs = raw.split(",").map((pair) => /^([a-z0-9-]{1,40}):([\w-]{32,200})$/.exec(pair.trim()));
   const keys = pairs.flatMap((pair) => (pair?.[1] && pair[2] ? [{ name: pair[1], key: pair[2] }] : []));
@@ -89,14 +89,14 @@ const variables = z.object({
   SIMULATED_PROVIDER: optional(z.enum(["on", "off"], "must be on or off")),
   SIMULATED_CITIZENS: optional(z.enum(["on", "off"], "must be on or off")),
   API_DOCS: optional(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
-  /** Domains with commas between them. */
+  /** Comma-separated domains. */
   INVITATION_DOMAINS: optional(domains),
   /** Hours without activity after which an admin has to sign in again. */
   SESSION_IDLE_HOURS: optional(z.coerce.number().min(0.25).max(72)),
   APP_API_KEYS: optional(appKeys),
-  /** Calls a minute of each app. */
+  /** Calls per minute and app. */
   APP_RATE_LIMIT: optional(z.coerce.number().int().min(1).max(60_000)),
-  /** What calls of /api/cron/* prove themselves by. */
+  /** Bearer token for calls of /api/cron/*. */
   CRON_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
   TIMERS: optional(z.enum(["on", "off"], "must be on or off")),
   SHUTDOWN_SECONDS: optional(z.coerce.number().int().min(1).max(3_600)),
@@ -114,12 +114,12 @@ const variables = z.object({
   FIREBASE_MESSAGING_SENDER_ID: optional(z.string()),
   FIREBASE_VAPID_KEY: optional(z.string()),
   FIREBASE_SERVICE_ACCOUNT: optional(serviceAccount),
-  /** Google's own unless a test or a proxy stands in. */
+  /** Google's address by default; a test or proxy may replace it. */
   FIREBASE_TOKEN_URL: optional(z.url({ protocol: /^https?$/ })),
   FIREBASE_SEND_URL: optional(origin),
 });
 
-/** Push half set up fails in every browser, silently; here it says so once. middleware.ts relies on all or nothing. */
+/** Rejects incomplete push settings, which would fail silently in every browser. middleware.ts relies on all or none. */
 const environment = variables.superRefine((value, context) => {
   const issue = (name: keyof typeof value, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
@@ -144,54 +144,54 @@ function read() {
   return {
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE ?? 10,
-    /** What a call waits for the database in all, until it answers 503. */
+    /** Total time in seconds that a call may wait for the database before it answers 503. */
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,
     dataDir: path.resolve(/* turbopackIgnore: true */ process.cwd(), value.DATA_DIR ?? ".data"),
-    /** Where links in mails lead; never taken from a request. */
+    /** Origin of links in mails; never taken from a request. */
     appOrigin: value.APP_ORIGIN ?? `http://localhost:${value.PORT ?? 3000}`,
     appSecret: value.APP_SECRET,
-    /** Another service that keeps the contract, instead of the API of this app. */
+    /** Another service with the same contract, used instead of this app's API. */
     apiBaseUrl: value.API_BASE_URL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM ?? "Cross River Pay <no-reply@crossriverpay.example>",
-    /** How many proxies in front append to X-Forwarded-For; 0: the header is ignored. Vercel overwrites it itself. */
+    /** Number of proxies that append to X-Forwarded-For; 0 ignores the header. Vercel overwrites the header. */
     trustedProxies: value.TRUSTED_PROXIES ?? (value.VERCEL ? 1 : 0),
-    /** Hours from submission to decision that the KYC team works towards. */
+    /** Target of the KYC team: hours from submission to decision. */
     kycTargetHours: value.KYC_TARGET_HOURS ?? 24,
-    /** A claim on which nothing was done for so many hours is released; 0: never. */
+    /** Hours without activity after which a claim is released; 0: never. */
     kycReleaseHours: value.KYC_RELEASE_HOURS ?? 24,
-    /** Who sees what each officer did: those who may approve, everybody, or nobody but the officer. */
+    /** Who sees the figures of each officer: admins with the approve right, everybody, or only the officer. */
     kycFigures: value.KYC_FIGURES ?? "lead",
-    /** Where files are kept instead of the database. */
+    /** Bucket for files; undefined: files are stored in the database. */
     filesBucket: filesBucketOf(value),
-    /** Kobo; what is refunded above it needs a second admin. */
+    /** In kobo; a larger refund needs a second admin. */
     refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
-    /** Slides that may be live at the same time. */
+    /** Maximum number of slides that are live at the same time. */
     slidesLiveMax: value.SLIDES_LIVE_MAX ?? 8,
-    /** People; a notification to more of them needs a second admin. */
+    /** Number of people; a notification to more of them needs a second admin. */
     broadcastApprovalAbove: value.BROADCAST_APPROVAL_ABOVE ?? 1_000,
-    /** Whether the simulated payment provider reports payments by itself; undefined: in the demo only. */
+    /** True if the simulated payment provider reports payments automatically; undefined: only in the demo. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
-    /** Whether simulated citizens use the citizen app's door; undefined: in the demo only. */
+    /** True if simulated citizens use the citizen app's API; undefined: only in the demo. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
     /** Who reads the API documents at /api/v1/docs and /api/v1/openapi.json: anyone, signed-in admins, or nobody. */
     apiDocs: value.API_DOCS ?? "open",
-    /** Domains whose addresses are invited as admins without a second admin; undefined: every domain. */
+    /** Domains from which admins are invited without a second admin; undefined: every domain. */
     invitationDomains: value.INVITATION_DOMAINS,
-    /** Hours without activity after which an admin has to sign in again; 3 days are the most anyway. */
+    /** Hours without activity after which an admin has to sign in again; a session lasts at most 3 days. */
     sessionIdleHours: value.SESSION_IDLE_HOURS ?? 8,
-    /** Who may use the citizen app's door; none: it is closed. */
+    /** Keys of the citizen app's API; empty: it is closed. */
     appKeys: value.APP_API_KEYS ?? [],
-    /** Calls a minute of each app. */
+    /** Calls per minute and app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
-    /** What calls of /api/cron/* prove themselves by; undefined: they are closed. */
+    /** Bearer token for calls of /api/cron/*; undefined: they are closed. */
     cronSecret: value.CRON_SECRET,
-    /** Whether this process begins timed tasks by itself; on Vercel nothing runs between requests, so calls begin them. */
+    /** True if this process starts timed tasks with timers. On Vercel nothing runs between requests, so cron calls start them. */
     timers: value.TIMERS ? value.TIMERS === "on" : !value.VERCEL,
-    /** From SIGTERM until requests that are still under way are cut off. */
+    /** Seconds from SIGTERM until running requests are aborted. */
     shutdownSeconds: value.SHUTDOWN_SECONDS ?? 20,
     logLevel: value.LOG_LEVEL ?? "info",
-    /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
+    /** Public push settings for browsers (contract/push.ts); undefined: push is not configured. */
     firebase: firebaseOf(value),
     firebaseServiceAccount: value.FIREBASE_SERVICE_ACCOUNT,
     firebaseTokenUrl: value.FIREBASE_TOKEN_URL ?? "https://oauth2.googleapis.com/token",
@@ -213,17 +213,17 @@ function filesBucketOf(value: z.output<typeof environment>) {
 
 let cached: ReturnType<typeof read> | undefined;
 
-/** The checked environment, read once. Throws a sentence that names every variable at fault. */
+/** Returns the validated environment, read once. @throws with a message that names every invalid variable */
 export function env() {
   cached ??= read();
   return cached;
 }
 
-/** Set by scripts/launch.mjs in this same process; no variable can make a production start load demo data. */
+/** Returns true in the demo. Only scripts/launch.mjs sets it, in this process, so no variable makes production load demo data. */
 export const isDemo = () => (globalThis as { __loadDemoData?: boolean }).__loadDemoData === true;
 
-/** Whether the simulated payment provider works here: only where it is asked for, or in the demo. */
+/** Returns true if the simulated payment provider is on: by setting, or in the demo. */
 export const simulatesProvider = () => env().simulatedProvider ?? isDemo();
 
-/** Whether mails, sign-in codes among them, are files on the server because nobody has set up mail; the demo does so on purpose. */
+/** Returns true if mails, also sign-in codes, become files on the server because SMTP is not configured. False in the demo. */
 export const isMailUnset = () => !env().smtpUrl && !env().apiBaseUrl && !isDemo();

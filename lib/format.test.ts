@@ -8,6 +8,7 @@ import {
   formatDay,
   formatDue,
   formatExpiry,
+  formatIfDate,
   formatLeft,
   formatMinutes,
   formatMoney,
@@ -15,7 +16,6 @@ import {
   formatTotal,
   lagosDay,
   titleCase,
-  withLagosTime,
 } from "./format";
 
 describe("money", () => {
@@ -28,9 +28,9 @@ describe("money", () => {
     [99_999.6, "₦1,000.00"],
     [Number.MAX_SAFE_INTEGER, "₦90,071,992,547,409.91"],
     [123_456_789_012_345_678_901n, "₦1,234,567,890,123,456,789.01"],
-  ])("%s kobo in full", (kobo, text) => expect(formatMoney(kobo)).toBe(text));
+  ])("formats %s kobo in full", (kobo, text) => expect(formatMoney(kobo)).toBe(text));
 
-  test("another symbol", () => expect(formatMoney(250, "$")).toBe("$2.50"));
+  test("with another symbol", () => expect(formatMoney(250, "$")).toBe("$2.50"));
 
   test.each([
     [120_000_000, "₦1.2M"],
@@ -39,7 +39,7 @@ describe("money", () => {
     [-250_000_000_000, "-₦2.5B"],
     [99_999_999_999, "₦1.0B"],
     [0, "₦0.00"],
-  ])("%s kobo, compact", (kobo, text) => expect(formatMoneyCompact(kobo)).toBe(text));
+  ])("formats %s kobo in compact form", (kobo, text) => expect(formatMoneyCompact(kobo)).toBe(text));
 });
 
 describe("numbers", () => {
@@ -57,25 +57,25 @@ describe("numbers", () => {
     [7.8e15, "7.8Q"],
     [1.234e19, "12,340.0Q"],
     [-1_500, "-1.5K"],
-  ])("%s, compact", (value, text) => expect(formatCompact(value)).toBe(text));
+  ])("formats %s in compact form", (value, text) => expect(formatCompact(value)).toBe(text));
 
-  test("counts have commas, and a plus where counting stopped", () => {
+  test("formats counts with commas, and a plus if the count is capped", () => {
     expect(formatCount(1_234_567)).toBe("1,234,567");
     expect(formatTotal(300, false)).toBe("300");
     expect(formatTotal(10_000, true)).toBe("10,000+");
   });
 });
 
-describe("days and times are Lagos', whatever the browser's zone", () => {
-  test("an instant late in the evening of UTC is the next day in Lagos", () => {
+describe("days and times are in Lagos time, in any time zone of the browser", () => {
+  test("formats 23:30 UTC as the next day in Lagos", () => {
     expect(formatDateTime("2026-11-20T23:30:00Z")).toBe("21 Nov 2026, 00:30");
     expect(formatDate("2026-12-31T23:00:00Z")).toBe("1 Jan 2027");
     expect(lagosDay(Date.parse("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
   });
-  test("a plain day stays that day", () => expect(formatDay("2026-09-01")).toBe("1 Sep 2026"));
+  test("formats a plain day without a shift", () => expect(formatDay("2026-09-01")).toBe("1 Sep 2026"));
 });
 
-describe("spans", () => {
+describe("durations", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   test.each([
     ["2026-11-21T15:20:00Z", "due in 3 h"],
@@ -83,14 +83,14 @@ describe("spans", () => {
     ["2026-11-21T12:00:20Z", "due in 1 min"],
     ["2026-11-21T10:00:00Z", "2 h late"],
     ["2026-11-25T12:00:00Z", "due in 4 d"],
-  ])("%s", (due, text) => expect(formatDue(due, now)).toBe(text));
+  ])("formats the deadline %s", (due, text) => expect(formatDue(due, now)).toBe(text));
   test.each([
     ["2026-11-21T12:30:00Z", "Expires in 30 minutes"],
     ["2026-11-21T13:00:00Z", "Expires in 1 hour"],
     ["2026-11-28T11:00:00Z", "Expires in 6 days"],
     ["2026-11-21T11:59:00Z", "Expired"],
-  ])("an expiry at %s", (at, text) => expect(formatExpiry(at, now)).toBe(text));
-  test("what is left of a clock that was stopped", () => {
+  ])("formats the expiry %s", (at, text) => expect(formatExpiry(at, now)).toBe(text));
+  test("formats the time left on a stopped clock", () => {
     expect(formatLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
     expect(formatLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
   });
@@ -100,9 +100,9 @@ describe("spans", () => {
     [200, "3 h 20 min"],
     [2_880, "2 d"],
     [3_120, "2 d 4 h"],
-  ])("%i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
-  test("seconds, for logs", () => expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
-  test("what is past", () => {
+  ])("formats %i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
+  test("adds seconds", () => expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
+  test("formats past times", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
     expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");
   });
@@ -115,11 +115,12 @@ test.each([
   ["voters_card", "Voter's card"],
   ["drivers_licence", "Driver's licence"],
   ["under_18", "Under 18"],
-])("%s in words", (word, text) => expect(titleCase(word)).toBe(text));
+])("converts %s to words", (word, text) => expect(titleCase(word)).toBe(text));
 
 test.each([
   ["2099-05-01T23:00:00.000Z", "2 May 2099, 00:00"],
   ["2026-11-21T14:05:00Z", "21 Nov 2026, 15:05"],
-  ["2026-11-21", "2026-11-21"],
+  ["2026-11-21", "21 Nov 2026"],
+  ["2026-11-41", "2026-11-41"],
   ["Until 2026-11-21T14:05:00Z", "Until 2026-11-21T14:05:00Z"],
-])("%s with Lagos time", (text, shown) => expect(withLagosTime(text)).toBe(shown));
+])("shows %s in Lagos time", (text, shown) => expect(formatIfDate(text)).toBe(shown));

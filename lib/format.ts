@@ -1,9 +1,9 @@
-/** Money, counts, days and times as people read them. Pure; the same text on the server and in every browser. */
+/** Formats money, counts, days and times for people. Pure; the same text on the server and in every browser. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Lagos is one hour ahead of UTC all year, so no time-zone data is needed (and none can differ). */
+/** Lagos is UTC+1 all year, so no time-zone data is needed, which could differ between browsers. */
 const LAGOS_OFFSET = HOUR;
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -12,20 +12,20 @@ const ABBREVIATIONS = new Set(["nin", "bvn", "kyc", "lga", "ussd", "faq", "id", 
 
 const group = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** `₦1,234,567.89` from kobo; debits carry a minus. */
+/** Formats kobo as `₦1,234,567.89`, with a minus for negative amounts. */
 export function formatMoney(kobo: number | bigint, symbol = "₦"): string {
   const whole = typeof kobo === "bigint" ? kobo : BigInt(Math.round(kobo));
   const digits = String(whole < 0n ? -whole : whole).padStart(3, "0");
   return `${whole < 0n ? "-" : ""}${symbol}${group(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
-/** `1.2M`: one decimal from a thousand up, whole below. */
+/** Formats a number as `1.2M`: one decimal from a thousand up, whole below. */
 export function formatCompact(value: number): string {
   const size = Math.abs(value);
   if (Math.round(size) < 1_000) return String(Math.round(value));
   let scaled = size;
   let step = 0;
-  // 999,950 is 1.0M, not 1000.0K: what rounds up to the next suffix belongs there.
+  // 999,950 is 1.0M, not 1000.0K: the suffix is chosen after rounding.
   while (Number(scaled.toFixed(step === 0 ? 0 : 1)) >= 1_000 && step < SUFFIXES.length - 1) {
     scaled /= 1_000;
     step += 1;
@@ -34,7 +34,7 @@ export function formatCompact(value: number): string {
   return `${value < 0 ? "-" : ""}${group(whole)}.${decimal}${SUFFIXES[step]}`;
 }
 
-/** `₦1.2M` from kobo; below a thousand naira the amount in full. */
+/** Formats kobo as `₦1.2M`; below ₦1,000 in full. */
 export function formatMoneyCompact(kobo: number | bigint, symbol = "₦"): string {
   const naira = Number(kobo) / 100;
   if (Math.abs(naira) < 999.995) return formatMoney(kobo, symbol);
@@ -42,42 +42,50 @@ export function formatMoneyCompact(kobo: number | bigint, symbol = "₦"): strin
   return text.startsWith("-") ? `-${symbol}${text.slice(1)}` : symbol + text;
 }
 
-/** `12,345` */
+/** Formats a count as `12,345`. */
 export const formatCount = (value: number) => `${value < 0 ? "-" : ""}${group(String(Math.abs(Math.round(value))))}`;
 
-/** `300`, or `10,000+` where counting stopped at the cap. */
+/** Formats a total as `300`, or as `10,000+` if the count is capped. */
 export const formatTotal = (total: number, isCapped: boolean) => formatCount(total) + (isCapped ? "+" : "");
 
-/** Shifted so that the UTC fields of the result read as Lagos time. */
+/** Shifts an instant so that its UTC fields show Lagos time. */
 const inLagos = (instant: string | number) => new Date(new Date(instant).getTime() + LAGOS_OFFSET);
 const two = (value: number) => String(value).padStart(2, "0");
 const dayOf = (date: Date) => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 
-/** `21 Nov 2026, 14:05` in Lagos. */
+/** Formats an instant as `21 Nov 2026, 14:05` in Lagos time. */
 export const formatDateTime = (instant: string | number, seconds = false) =>
   `${formatDate(instant)}, ${formatTime(instant, seconds)}`;
 
-/** `21 Nov 2026`: the day in Lagos at this instant. */
+/** Formats an instant as `27/11/2026 14:30` in Lagos time, as people type dates. */
+export function formatTypedDateTime(instant: string | number): string {
+  const date = inLagos(instant);
+  return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()} ${formatTime(instant)}`;
+}
+
+/** Formats an instant as its Lagos day, `21 Nov 2026`. */
 export const formatDate = (instant: string | number) => dayOf(inLagos(instant));
 
-/** `14:05` in Lagos, or `14:05:09`. */
+/** Formats an instant as `14:05` or `14:05:09` in Lagos time. */
 export function formatTime(instant: string | number, seconds = false): string {
   const date = inLagos(instant);
   const minutes = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
   return seconds ? `${minutes}:${two(date.getUTCSeconds())}` : minutes;
 }
 
-/** `21 Nov 2026` from a plain day such as `2026-11-21`. */
+/** Formats a plain day such as `2026-11-21` as `21 Nov 2026`. */
 export const formatDay = (day: string) => dayOf(new Date(`${day}T00:00:00Z`));
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-/** Text of any kind as it is, but an instant as Lagos time. */
-export const withLagosTime = (text: string) => (INSTANT.test(text) ? formatDateTime(text) : text);
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Formats an ISO instant as Lagos time and an ISO day as `21 Nov 2026`; returns other text unchanged. */
+export const formatIfDate = (text: string) =>
+  INSTANT.test(text) ? formatDateTime(text) : isDay(text) ? formatDay(text) : text;
 
-/** `2026-11-21`: the day in Lagos at this instant. */
+/** Returns the Lagos day of an instant, such as `2026-11-21`. */
 export const lagosDay = (instant: number) => inLagos(instant).toISOString().slice(0, 10);
-/** The Lagos day so many days before today. */
-export const lagosDayBack = (days: number) => lagosDay(Date.now() - days * 86_400_000);
+/** Returns the Lagos day so many days before today. */
+export const lagosDayBefore = (days: number) => lagosDay(Date.now() - days * 86_400_000);
 
 function span(milliseconds: number): string {
   const size = Math.abs(milliseconds);
@@ -87,13 +95,13 @@ function span(milliseconds: number): string {
   return `${formatCount(Math.floor(size / DAY))} d`;
 }
 
-/** `due in 3 h`, `2 h late` */
+/** Formats the time to a deadline as `due in 3 h` or `2 h late`. `now` in ms. */
 export function formatDue(due: string, now: number): string {
   const left = new Date(due).getTime() - now;
   return left >= 0 ? `due in ${span(left)}` : `${span(left)} late`;
 }
 
-/** `Expires in 6 days`, `Expires in 1 hour`, `Expired` */
+/** Formats an expiry as `Expires in 6 days`, `Expires in 1 hour` or `Expired`. */
 export function formatExpiry(at: string, now: number): string {
   const left = new Date(at).getTime() - now;
   if (left < 0) return "Expired";
@@ -102,19 +110,19 @@ export function formatExpiry(at: string, now: number): string {
   return `Expires in ${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** `5 h left`, `2 h late`: what a clock showed when it was stopped. */
+/** Formats the time left when a clock was stopped: `5 h left`, `2 h late`. */
 export function formatLeft(due: string, stopped: string): string {
   const left = new Date(due).getTime() - new Date(stopped).getTime();
   return `${span(left)} ${left >= 0 ? "left" : "late"}`;
 }
 
-/** `just now`, `5 min ago`, `3 h ago`, `12 d ago` */
+/** Formats a past instant as `just now`, `5 min ago`, `3 h ago` or `12 d ago`. */
 export function formatAgo(instant: string, now: number): string {
   const gone = now - new Date(instant).getTime();
   return gone < MINUTE ? "just now" : `${span(gone)} ago`;
 }
 
-/** `45 min`, `3 h 20 min`, `2 d 4 h` */
+/** Formats a duration as `45 min`, `3 h 20 min` or `2 d 4 h`. */
 export function formatMinutes(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -122,7 +130,7 @@ export function formatMinutes(minutes: number): string {
   return `${formatCount(Math.floor(hours / 24))} d${hours % 24 ? ` ${hours % 24} h` : ""}`;
 }
 
-/** `in_review` → `In review`, `nin` → `NIN`, `voters_card` → `Voter's card` */
+/** Converts a code to words: `in_review` → `In review`, `nin` → `NIN`, `voters_card` → `Voter's card`. */
 export function titleCase(word: string): string {
   const text = word
     .replace(/\b(voter|driver)s_/g, "$1's_")
@@ -132,12 +140,12 @@ export function titleCase(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Choices of a filter or a select: values with their words, of a table or a function; "in_review" is "In review" unless told. */
+/** Returns the options of a filter or select. Labels are from a table or function, by default `titleCase`. */
 export const optionsOf = <T extends string>(
   values: readonly T[],
   words: Readonly<Record<T, string>> | ((value: T) => string) = titleCase,
 ) => values.map((value) => ({ value, label: typeof words === "function" ? words(value) : words[value] }));
 
-/** "Ada Obi (ada@example.org)": tells an admin from another of a similar name. Citizens have no email here. */
+/** Returns "Ada Obi (ada@example.org)", to tell admins with similar names apart. Citizens have no email here. */
 export const adminWords = ({ name, email }: { name: string; email: string | null }): string =>
   email ? `${name} (${email})` : name;

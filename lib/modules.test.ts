@@ -6,7 +6,7 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { KEY_GROUPS, MODULES, type Module } from "./modules";
 
-/** The sidebar as section 2 of the specification lists it. */
+/** The sidebar entries of the specification (section 2). */
 const SIDEBAR = [
   "Dashboard",
   "KYC Management",
@@ -26,24 +26,24 @@ const SIDEBAR = [
 const modules: readonly Module[] = MODULES;
 const all = <K extends keyof Module>(key: K) => modules.map((module) => module[key]);
 
-/** The addresses of the pages below app/, without their route groups. */
+/** The paths of all pages below app/, without route groups. */
 const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
   .map((file) => ["", ...path.dirname(file).split(path.sep)].filter((part) => !part.startsWith("(")).join("/"));
 
 describe("the list of modules", () => {
-  it("follows the specification's sidebar", () => {
+  it("has the specification's sidebar order", () => {
     expect(all("name")).toEqual(SIDEBAR.filter((name) => all("name").includes(name)));
     expect(modules[0]).toMatchObject({ name: "Dashboard", url: "/dashboard" });
   });
 
-  it.each(["slug", "name", "feature", "keyGroup", "url"] as const)("has no %s twice", (key) => {
+  it.each(["slug", "name", "feature", "keyGroup", "url"] as const)("has no duplicate %s", (key) => {
     expect(new Set(all(key)).size).toBe(modules.length);
   });
 });
 
 describe.each(modules)("$slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
-  it("has the feature that is called like its entry; the first is for everybody", () => {
+  it("has a feature with the name of its entry; the first entry has none", () => {
     expect(feature).toBe(name === SIDEBAR[0] ? null : name);
   });
 
@@ -83,7 +83,7 @@ describe("the contract", () => {
   });
 
   it.each(Object.keys(routes) as (keyof typeof routes)[])(
-    "gives each route of %s its shapes, and asks for a right",
+    "has schemas for each route of %s, with the route's method, path and policy",
     (group) => {
       const declared: Record<string, Route> = routes[group];
       const shaped = Object.entries(contract[group]).map(
@@ -109,7 +109,7 @@ describe("the contract", () => {
     },
   );
 
-  it("keeps each door's calls below its path: the policy says the same as the address", () => {
+  it("has app and public calls below /app and /public only", () => {
     const declared = Object.values(routes).flatMap((group: Record<string, Route>) => Object.values(group));
     for (const { method, path, policy } of declared) {
       expect([path, policy === "app"]).toEqual([path, path.startsWith("/app/")]);
@@ -117,7 +117,7 @@ describe("the contract", () => {
     }
   });
 
-  it("answers no two calls at one address", () => {
+  it("has no two calls with the same method and path", () => {
     const addresses = Object.values(routes).flatMap((group: Record<string, Route>) =>
       Object.values(group).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`),
     );

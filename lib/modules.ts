@@ -1,6 +1,6 @@
 import type { Feature } from "@/lib/contract/access";
 
-/** The data groupings of the specification (section 3): the first part of every query key. */
+/** Data groups of the specification (section 3), used as the first part of every query key. */
 export const KEY_GROUPS = [
   "Auth",
   "Overview",
@@ -19,21 +19,21 @@ export const KEY_GROUPS = [
 ] as const;
 export type KeyGroup = (typeof KEY_GROUPS)[number];
 
-/** `tab`: how its tab is called, where the specification gives it another name than the sidebar's. */
+/** `tab`: the label of the tab, where the specification has another one than for the sidebar. */
 export type SubLink = { name: string; tab?: string; url: string; slug: string };
 
 /**
- * A module as the sidebar, the route guard and the query keys know it (specification sections 2, 3 and 6).
- * `keyGroup` is the data grouping; `slugs` are the path parts that make the entry active.
+ * A module for the sidebar, the route guard and the query keys (specification sections 2, 3 and 6).
+ * `keyGroup` is the data group; `slugs` are the path segments that make the entry active.
  */
 export type Module = {
   slug: string;
-  /** Name of the sidebar entry and of the feature; null: shown to everybody. */
+  /** Name of the sidebar entry and of the feature. An entry whose `feature` is null is shown to everybody. */
   name: string;
   feature: Feature | null;
   keyGroup: KeyGroup;
   url: string;
-  /** What the menu adds to the URL, where people want less than the whole list first. */
+  /** Query that the menu adds to the URL, to open a list with filters. */
   start?: `?${string}`;
   slugs: string[];
   icon:
@@ -53,7 +53,7 @@ export type Module = {
   subLinks?: SubLink[];
 };
 
-/** The one list of modules that are built, in the specification's sidebar order. */
+/** All modules, in the specification's sidebar order. */
 export const MODULES = [
   {
     slug: "overview",

@@ -25,7 +25,7 @@ describe("safeNextPath", () => {
     "javascript:alert(1)",
     " /dashboard",
     `/dashboard/${"x".repeat(3_000)}`,
-  ])("leads %j to the dashboard", (next) => {
+  ])("returns the dashboard's start for %j", (next) => {
     expect(safeNextPath(next)).toBe("/dashboard");
   });
 });

@@ -1,39 +1,38 @@
 /**
- * The session cookie (specification section 9). One declaration for the browser that sets it, the middleware that looks
- * for it and the server that reads it.
+ * The session cookie (specification section 9). The browser sets it, the middleware checks for it, and the server reads it.
  */
 export const SESSION_COOKIE = "cross-riv-token";
 
 /** 3 days, in seconds (specification section 9). */
 export const SESSION_MAX_AGE_SECONDS = 259_200;
 
-/** Remembers the device of a sign-in; the server alone reads it, and it authenticates nothing (docs/sign-in.md). */
+/** Cookie of a remembered device. Only the server reads it, and it authenticates nothing (docs/sign-in.md). */
 export const DEVICE_COOKIE = "cross-riv-device";
 
-/** Stays when the session cookie has run out, so that sign-in can say so. */
-export const WAS_HERE_COOKIE = "cross-riv-was-here";
+/** Cookie that outlives the session cookie, so that the sign-in page can tell that the session has expired. */
+export const HAD_SESSION_COOKIE = "cross-riv-was-here";
 export const WAS_HERE_DAYS = 30;
 
-/** Says for some seconds that somebody has logged out: what the page was still asking for leads to no way back. */
-export const LEFT_COOKIE = "cross-riv-left";
+/** Cookie set for some seconds after logging out: requests that were still running must not save a path to return to. */
+export const JUST_LOGGED_OUT_COOKIE = "cross-riv-left";
 export const LEFT_SECONDS = 10;
 
-/** The request header that says that nobody has used the page for a while: a session in an empty room ends. */
+/** Header of requests from a page that nobody has used for a while. They do not keep the session open. */
 export const UNATTENDED_HEADER = "x-unattended";
 
-/** The request header in which the middleware names the path that was asked for; a layout knows it by nothing else. */
+/** Header with the requested path, set by the middleware: a layout has no other way to know it. */
 export const PATH_HEADER = "x-path";
 
 export const SIGN_IN_PATH = "/auth/login";
 export const HOME_PATH = "/dashboard";
 
 /**
- * Where `?next=` may lead after sign-in: a dashboard path of this site and nothing else.
- * @returns the path, or the dashboard's start when it points anywhere else.
+ * Returns the path of `?next=` to open after sign-in, if it is a dashboard path of this site.
+ * @returns the path, or the dashboard's start for any other value
  */
 export function safeNextPath(next: string | null | undefined): string {
   if (!next || next.length > 2_000 || !/^\/dashboard(?:[/?#]|$)/.test(next)) return HOME_PATH;
-  // A resolved look closes "..", "\" and encoded tricks: what is left must still be below the dashboard.
+  // Resolving the path handles "..", "\" and encoded variants: the result must still be below the dashboard.
   const url = new URL(next, "http://local.invalid");
   const inside = url.origin === "http://local.invalid" && /^\/dashboard(?:\/|$)/.test(url.pathname);
   return inside ? `${url.pathname}${url.search}${url.hash}` : HOME_PATH;

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run architecture: draws the rooms of the code and the imports between them, as they are now, into docs/architecture.svg.
+// npm run architecture: draws the rooms of the code (groups of folders) and the imports between them into docs/architecture.svg.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ export const PICTURE = "docs/architecture.svg";
 
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Room */
 
-/** From top to bottom in the order in which one may import another. The first room that fits a file has it. @type {Room[]} */
+/** From top to bottom: a room may import from those below it. A file belongs to the first room that matches. @type {Room[]} */
 const ROOMS = [
   { name: "middleware", holds: "who is sent to sign-in", at: [1, 0], files: /^(middleware|instrumentation)\.ts$/ },
   { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },
@@ -23,7 +23,12 @@ const ROOMS = [
   { name: "lib/queries", holds: "keys, reads, mutations", at: [0, 6], files: /^lib\/queries\// },
   { name: "lib/client", holds: "the only way to the API", at: [0, 7], files: /^lib\/client\// },
   { name: "lib/contract", holds: "every call, declared once", at: [1, 3], files: /^lib\/contract\// },
-  { name: "server/api", holds: "the spine around every call", at: [2, 1], files: /^lib\/server\/(api|app-door)\// },
+  {
+    name: "server/api",
+    holds: "the request pipeline of every call",
+    at: [2, 1],
+    files: /^lib\/server\/(api|app-door)\//,
+  },
   {
     name: "server: facades",
     holds: "which function a call runs",
@@ -46,6 +51,7 @@ const ROOMS = [
   { name: "server/db/seed", holds: "demo data, loaded once", at: [1, 6], files: /^lib\/server\/db\/seed\// },
   { name: "server/db", holds: "tables, migrations, connections", at: [2, 6], files: /^lib\/server\/db\// },
   { name: "server/<module>", holds: "the rules of a module", at: [2, 3], files: /^lib\/server\// },
+  { name: "lib/tables", holds: "CSV and Excel files as rows", at: [1, 2], files: /^lib\/tables\// },
   { name: "lib", holds: "money, dates, modules, settings", at: [1, 4], files: /^lib\// },
 ];
 
@@ -55,7 +61,7 @@ const isLeftOut = (/** @type {string} */ file) =>
     file,
   );
 
-/** From which rooms each room imports. @returns {Map<string, Set<string>>} */
+/** Returns for each room the rooms that it imports from. @returns {Map<string, Set<string>>} */
 export function importsBetweenRooms() {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -86,7 +92,7 @@ function roomOf(file) {
 const WIDTH = 250;
 const HEIGHT = 54;
 const GAP = { x: 130, y: 44 };
-/** Room for the arrows that go around others. */
+/** Margin for arrows that run around other rooms. */
 const SIDE = 110;
 const TOP = 50;
 const placeOf = (/** @type {Room} */ { at: [column, row] }) => ({
@@ -94,7 +100,7 @@ const placeOf = (/** @type {Room} */ { at: [column, row] }) => ({
   y: TOP + row * (HEIGHT + GAP.y),
 });
 
-/** The picture as SVG. An arrow goes from the room that imports; it is dashed where it goes against the layers. */
+/** Returns the picture as SVG. Arrows start at the importing room. They are dashed if they go against the layers. */
 export function drawArchitecture(imports = importsBetweenRooms()) {
   const arrows = ROOMS.flatMap((from) =>
     ROOMS.flatMap((to) => {
@@ -143,7 +149,10 @@ function arrow(from, to) {
 
 /** @typedef {{ x: number, y: number }} Place */
 
-/** To a room in the same column: straight to the next, else around on its outer side. @param {Place} a @param {Place} b @param {number} rows @param {number} column */
+/**
+ * Arrow within a column: straight to the next room, otherwise around the others. @param {Place} a @param {Place} b @param
+ * {number} rows @param {number} column
+ */
 function within(a, b, rows, column) {
   const middle = a.x + WIDTH / 2;
   if (rows === 1) return `M${middle} ${a.y + HEIGHT}V${b.y - 1}`;
@@ -153,7 +162,7 @@ function within(a, b, rows, column) {
   return `M${x} ${a.y + HEIGHT / 2}C${bend} ${a.y + HEIGHT / 2} ${bend} ${b.y + HEIGHT / 2} ${x} ${b.y + HEIGHT / 2}`;
 }
 
-/** To a room in another column. @param {Place} a @param {Place} b @param {number} columns */
+/** Path to a room in another column. @param {Place} a @param {Place} b @param {number} columns */
 function across(a, b, columns) {
   const [from, to] = columns > 0 ? [a.x + WIDTH, b.x - 1] : [a.x, b.x + WIDTH + 1];
   const half = (from + to) / 2;

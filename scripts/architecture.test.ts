@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { drawArchitecture, importsBetweenRooms, PICTURE } from "./architecture.mjs";
 
-it("shows the imports as they are; after a new one between two rooms: npm run architecture, and look at it", () => {
+it("shows the current imports; after a new import between rooms, run npm run architecture and check the picture", () => {
   expect(readFileSync(PICTURE, "utf8")).toBe(drawArchitecture());
 });
 
-it("changes with an import between rooms, and names both", () => {
+it("shows an added import between rooms, with both names", () => {
   const imports = importsBetweenRooms();
   expect(imports.get("components/ui")?.has("lib/queries")).toBe(false);
   imports.get("components/ui")?.add("lib/queries");
@@ -15,7 +15,7 @@ it("changes with an import between rooms, and names both", () => {
   expect(drawn).toContain("components/ui → lib/queries");
 });
 
-it("knows what is imported from where", () => {
+it("finds the imports of a room", () => {
   const from = (room: string) => [...(importsBetweenRooms().get(room) ?? [])];
   expect(from("lib/queries").sort()).toEqual(["lib", "lib/client", "lib/contract"]);
   expect(from("app")).toContain("components/<module>");

@@ -1,6 +1,6 @@
 // @ts-check
-// npm run bench:memory [-- minutes]: see docs/bench.md. Starts the server as `npm run launch` does, with demo data in a
-// folder of its own, reads from it without a pause, and prints the memory that it takes.
+// npm run bench:memory [-- minutes]: see docs/bench.md. Starts the server as `npm run launch` does, with demo data in a temporary
+// folder, sends requests continuously, and prints the server's memory.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { checkNode, ensureInstalled } from "./support.mjs";
 
 const PORT = Number(process.env.PORT || 3391);
 const MINUTES = Number(process.argv[2] || 5);
-/** As docs/rules.md has it. */
+/** Limit of docs/rules.md. */
 const LIMIT_MB = 350;
 const CLIENTS = 8;
 const PRINT_MS = 10_000;
@@ -43,7 +43,7 @@ process.on("SIGINT", () => process.exit(1));
 let asked = 0;
 let failed = 0;
 
-// Loading the demo data takes memory that a server does not need.
+// Restart after loading the demo data, which takes memory that a server normally does not need.
 await (await startDemoServer({ port: PORT, dataDir })).stop();
 const server = await startDemoServer({ port: PORT, dataDir });
 const token = await signIn(server.url, dataDir, "owner");
@@ -68,13 +68,13 @@ await server.stop();
 rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = most < LIMIT_MB && failed === 0 ? 0 : 1;
 
-/** What the server has of the machine's memory; PostgreSQL is a process of its own. */
+/** Returns the server's resident memory in MB, without PostgreSQL, which is a separate process. */
 function memory() {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1_024);
 }
 
-/** Lists and figures, and every fifth time a page. @param {number} client */
+/** Requests lists and figures, and a page every fifth time. @param {number} client */
 async function read(client) {
   for (let n = client * 7; Date.now() < until; n++) {
     if (n % 5 === 0) await get(PAGES[(n / 5) % PAGES.length] ?? "/dashboard");
@@ -82,7 +82,7 @@ async function read(client) {
   }
 }
 
-/** One file after the other. */
+/** Downloads exports one after the other. */
 async function exportAll() {
   for (let n = 0; Date.now() < until; n++) {
     const format = n % 2 ? "xlsx" : "csv";
@@ -97,21 +97,21 @@ async function exportAll() {
   }
 }
 
-/** Documents of identity requests; and now and then one is sent again, decoded and made smaller. */
+/** Views documents of identity requests. Occasionally uploads one again, which the server decodes and resizes. */
 async function lookAtPictures() {
   for (let n = 0; Date.now() < until; n++) {
     const { items = [] } = dataOf(await get("/api/v1/kyc?size=20"));
     const { id = "", documents = [] } = dataOf(await get(`/api/v1/kyc/${items[n % 20]?.id}`));
     for (const document of documents) {
       const { body } = await get(`/api/v1/kyc/${id}/documents/${document.id}`);
-      // Few: how many pictures an admin sends in an hour has a limit.
+      // Only a few, because uploads per admin and hour are limited.
       if (n % 20 === 0) await ask("POST", "/api/v1/kyc/uploads", { ...headers, "content-type": "image/webp" }, body);
     }
     await delay(500);
   }
 }
 
-/** Nothing where there is none. @param {Answer} answer */
+/** Returns the data of a response; empty after an error. @param {Answer} answer */
 function dataOf({ status, body }) {
   return status === 200 ? JSON.parse(body.toString()).data : {};
 }
@@ -127,7 +127,7 @@ async function get(url) {
 
 /**
  * @param {string} method @param {string} url @param {Record<string, string>} [sent] @param {string | Buffer} [body]
- * @returns {Promise<Answer>} with the first bytes of a long body
+ * @returns {Promise<Answer>} with at most the first MB of the body
  */
 function ask(method, url, sent = {}, body) {
   asked++;

@@ -1,6 +1,6 @@
 // @ts-check
-// npm run bench:pages [-- --loads 3 --only users,sign-in --conditions unslowed]: see docs/bench.md. Serves the built app
-// with demo data beside an empty Next app, loads their pages cold and in turn, and prints what each page cost.
+// npm run bench:pages [-- --loads 3 --only users,sign-in --conditions unslowed]: see docs/bench.md. Serves the built app with
+// demo data, and an empty Next app. Loads their pages alternately with an empty cache, and prints the cost of each page.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,9 +12,9 @@ import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./s
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
 
-/** A row that has data, of a table or a list: what stands for one while it loads is hidden from screen readers. */
+/** A loaded row of a table or list. Skeleton rows are hidden from screen readers, so they don't match. */
 const ROWS = "main :is(tbody tr td, [aria-label] > li):not(:has([aria-hidden].animate-pulse))";
-/** Each list, as the menu and the tabs name them. */
+/** Lists to measure: their name in the report and their path. */
 const LISTS = {
   kyc: "kyc-management",
   users: "user-management/users",
@@ -37,7 +37,7 @@ const LISTS = {
   notifications: "app-config/notifications",
   "emergency-numbers": "app-config/emergency-numbers",
 };
-/** What may be at most, against the empty page, and in KB of scripts. */
+/** Limits: ratio to the empty page, and KB of scripts. */
 const LIMITS = { "sign-in": { ratio: 2, kb: 150 }, list: { ratio: 2.5, kb: 190 } };
 
 const { values: options } = parseArgs({
@@ -46,13 +46,13 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     conditions: { type: "string" },
     port: { type: "string", default: "3392" },
-    /** Demo data that is kept for the next time. */
+    /** Folder for demo data to keep for the next run. */
     data: { type: "string" },
   },
 });
 checkNode();
 ensureInstalled();
-// Not at the top: what is installed a line above is needed first.
+// Imported here, because `ensureInstalled` may have just installed Playwright.
 const { chromium } = await import("@playwright/test");
 const dataDir = options.data ?? mkdtempSync(path.join(tmpdir(), "crossriverpay-pages-"));
 process.on("SIGINT", () => process.exit(1));
@@ -70,7 +70,7 @@ const asked = (options.conditions ?? Object.keys(CONDITIONS).join()).split(",");
 const conditions = /** @type {(keyof typeof CONDITIONS)[]} */ (Object.keys(CONDITIONS)).filter((condition) =>
   asked.some((beginning) => condition.startsWith(beginning)),
 );
-/** Once each, unmeasured: a server reads its code when it is first asked for a page. And what never differs. */
+/** Loads each page once unmeasured, to warm up the server, and records its script size, which never varies. */
 const weights = new Map();
 for (const target of [reference, ...targets])
   weights.set(target.name, (await load(browser, target, "unslowed", { weigh: true })).kb);
@@ -81,7 +81,7 @@ empty.stop();
 await server.stop();
 if (!options.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
-/** Loads all in turn, so that what else the machine does falls on each. @param {keyof typeof CONDITIONS} condition */
+/** Loads the pages alternately, so that other load on the machine affects all. @param {keyof typeof CONDITIONS} condition */
 async function measure(condition) {
   /** @type {Map<string, Load[]>} */
   const loads = new Map([reference, ...targets].map(({ name }) => [name, []]));

@@ -1,7 +1,7 @@
 // @ts-check
-// npm run check: lint, types, and the unit tests that what is not committed touches. Every handler test loads the whole
-// API, so that to Vitest a change of one module touches all of them; of the server's tests only those of the rooms that
-// were changed run here. All of them run in npm test.
+// npm run check: lint, types, and the unit tests affected by uncommitted changes. Every handler test imports the whole API, so
+// Vitest considers all of them affected by any change. This script therefore runs only the server tests of changed folders. npm
+// test runs all of them.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";

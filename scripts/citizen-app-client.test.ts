@@ -21,19 +21,19 @@ const byHand = source.slice(0, source.indexOf(MARK));
 const formatted = (code: string) =>
   execFileSync("node_modules/.bin/biome", ["format", `--stdin-file-path=${FILE}`], { input: code, encoding: "utf8" });
 
-it("has the calls as the contract has them now, or else `npm run client` makes it again", async () => {
+it("the client has all calls of the contract (if it does not, run npm run client)", async () => {
   const renewed = formatted(`${byHand}${MARK}\n${await clientCalls()}\n`);
   await expect(renewed, `${FILE} is not what the contract makes. Run: npm run client`).toMatchFileSnapshot(
     `${process.cwd()}/${FILE}`,
   );
 });
 
-it("is short where it is written by hand", () => {
+it("has fewer than 300 handwritten lines", () => {
   expect(source).toContain(MARK);
   expect(byHand.split("\n").length).toBeLessThan(300);
 });
 
-describe("outside this project", () => {
+describe("the client outside this project", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), "citizen-app-client-"));
@@ -44,7 +44,7 @@ describe("outside this project", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** @returns what the compiler says; nothing when all is well */
+  /** @returns the compiler's errors; empty if there are none */
   function compiled(file: string, options: object): string {
     const config = path.join(folder, "tsconfig.json");
     const compilerOptions = { ...AS_STRICT_AS_CAN_BE, ...options };
@@ -67,15 +67,15 @@ describe("outside this project", () => {
     noUnusedParameters: true,
     verbatimModuleSyntax: true,
     isolatedModules: true,
-    // Node runs it as it stands, too: nothing in it has to be made into something else.
+    // Node can run the file directly, so it must not contain syntax that needs a transformation.
     erasableSyntaxOnly: true,
   };
 
-  it("compiles with the types of a browser alone", () => {
+  it("compiles with only the types of a browser", () => {
     expect(compiled("citizen-app-client.ts", { lib: ["es2022", "dom"], types: [], noEmit: true })).toBe("");
   });
 
-  it("compiles with the example of its README for Node, which does what it says", async () => {
+  it("compiles with the README's example for Node, which works as described", async () => {
     const typeRoots = [path.resolve("node_modules/@types")];
     expect(compiled("sample.ts", { lib: ["es2022"], types: ["node"], typeRoots, outDir: folder })).toBe("");
     const { said } = await run("sample.js", { API_KEY: APP_KEY });
@@ -120,7 +120,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-describe("against the API", () => {
+describe("the client with the API", () => {
   const client = (more: { key?: string } = { key: APP_KEY }) => citizenAppClient({ baseUrl, ...more });
   const report = () => ({
     user_id: citizen,
@@ -135,7 +135,7 @@ describe("against the API", () => {
       (error: ApiError) => error,
     );
 
-  it("sends a photo, files a report with it and follows it", async () => {
+  it("uploads a photo, files a report with it and follows it", async () => {
     const api = client();
     const photo = await api.citizen.upload(readFileSync("docs/kyc-review.png"), "image/png");
     expect(photo).toMatchObject({ content_type: "image/jpeg", pages: 1 });
@@ -145,7 +145,7 @@ describe("against the API", () => {
     expect((await api.ireport.filed({ user_id: citizen })).items.map(({ id }) => id)).toContain(filed.id);
   });
 
-  it("begins a payment and sees how it stands", async () => {
+  it("begins a payment and reads its state", async () => {
     const api = client();
     const begun = await api.transaction.beginFromApp({
       ...{ user_id: citizen, type: "wallet_funding", method: "card", amount: 250_000 },
@@ -154,7 +154,7 @@ describe("against the API", () => {
     expect(stands).toMatchObject({ amount: 250_000, reference: begun.reference, state: "pending" });
   });
 
-  it("does once what is repeated with the same Idempotency-Key, and twice what has none", async () => {
+  it("runs a call once per Idempotency-Key, and again without one", async () => {
     const api = client();
     const before = (await api.ireport.filed({ user_id: citizen })).items.length;
     const idempotencyKey = uuid();
@@ -165,7 +165,7 @@ describe("against the API", () => {
     expect((await api.ireport.filed({ user_id: citizen })).items).toHaveLength(before + 2);
   });
 
-  it("reads what is published without a key, and keeps what has not changed", async () => {
+  it("reads public content without a key, and handles unchanged responses", async () => {
     const api = client({});
     const first = await api.content.publicAnnouncements({ language: "en" });
     expect(first).toMatchObject({ items: [], language: "en" });
@@ -173,7 +173,7 @@ describe("against the API", () => {
     expect((await refused(api.ireport.categoriesForApp())).status).toBe(401);
   });
 
-  it("says why it was refused, as an error with a type", async () => {
+  it("throws a typed error with the reason of a refusal", async () => {
     const api = client();
     const wrong = await refused(api.ireport.file({ ...report(), title: "" }, { idempotencyKey: "a-key-of-mine" }));
     expect(wrong).toMatchObject({
@@ -188,10 +188,10 @@ describe("against the API", () => {
   });
 });
 
-describe("when all does not go well", () => {
+describe("the client after failures", () => {
   const seen: { method: string; url: string; key: string; etag: string; authorization: string }[] = [];
   const servers: { close: () => void }[] = [];
-  /** A server that answers in turn as it is told, and the client for it. */
+  /** Starts a server that sends the given responses in turn, and returns a client for it. */
   async function answering(answers: RequestListener[], options: { timeout?: number; retries?: number } = {}) {
     seen.length = 0;
     const server = createServer((request, response) => {
@@ -228,7 +228,7 @@ describe("when all does not go well", () => {
   const hangsUp: RequestListener = (request) => request.socket.destroy();
   const device = { user_id: uuid(), device_token: "a-token", platform: "android" as const, name: "A phone" };
 
-  it("sends it again with the same key after a broken connection and after 503 with Retry-After", async () => {
+  it("retries with the same key after a broken connection and after 503 with Retry-After", async () => {
     const api = await answering([hangsUp, busy("1"), done]);
     expect(await api.citizen.saveDevice(device)).toEqual({ saved: true });
     expect(seen.map(({ key }) => key)).toEqual([seen[0]?.key, seen[0]?.key, seen[0]?.key]);
@@ -246,7 +246,7 @@ describe("when all does not go well", () => {
       1,
     ],
     ["once when the answer is a page", [says(502, "<html>")], { status: 502, code: "UNREADABLE" }, 1],
-  ])("asks %s", async (_, answers, error, times) => {
+  ])("sends a request %s", async (_, answers, error, times) => {
     const api = await answering(answers);
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({
       ...error,
@@ -255,7 +255,7 @@ describe("when all does not go well", () => {
     expect(seen).toHaveLength(times);
   });
 
-  it("gives up after the time limit, or when it is told to", async () => {
+  it("gives up after the timeout, or when it is aborted", async () => {
     const api = await answering([() => {}], { timeout: 200 });
     await expect(api.citizen.saveDevice(device)).rejects.toMatchObject({ status: 0, code: "TIMEOUT" });
     const stop = new AbortController();
@@ -266,7 +266,7 @@ describe("when all does not go well", () => {
     await expect(waiting).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("sends the tag back of what is published, and never the key", async () => {
+  it("sends the ETag back for public content, and never sends the key", async () => {
     const list = says(200, { status: 200, message: "OK", data: { items: [] } }, { etag: '"a tag"' });
     const same: RequestListener = (_, response) => response.writeHead(304).end();
     const api = await answering([list, same]);

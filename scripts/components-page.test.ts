@@ -10,7 +10,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file) && existsSync(file));
 const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 
-/** The files that one uses, also those that load later; not those whose types it takes. */
+/** Returns the files that a file imports, including lazily loaded ones, without type imports. */
 function usedBy(file: string, tree: Map<string, string>): string[] {
   const code = (tree.get(file) ?? "").replaceAll(/import type [^;]+;/g, "");
   return [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].flatMap(([, name = ""]) => {
@@ -28,7 +28,7 @@ function shownFrom(page: string, tree = sources): Set<string> {
 const PAGE = "components/gallery/components-page.tsx";
 const components = files.filter((file) => /^components\/(ui|common)\/.*\.tsx$/.test(file));
 
-it("the page of all components shows each of components/ui and components/common", () => {
+it("the page of all components shows every file of components/ui and components/common", () => {
   const shown = shownFrom(PAGE);
   expect(components.filter((file) => !shown.has(file))).toEqual([]);
   expect(components.length).toBeGreaterThan(80);
@@ -38,7 +38,7 @@ it.each([
   ['import { New } from "@/components/ui/planted";', true],
   ['const load = () => import("@/components/ui/planted");', true],
   ['import type { New } from "@/components/ui/planted";', false],
-])("%j is seen", (code, isShown) => {
+])("counts a component as shown by %j only if that loads it", (code, isShown) => {
   const tree = new Map(sources).set("components/ui/planted.tsx", "").set(PAGE, code);
   expect(shownFrom(PAGE, tree).has("components/ui/planted.tsx")).toBe(isShown);
 });

@@ -1,6 +1,6 @@
 // @ts-check
-// The end of `npm run build`: compresses scripts and styles once, as tightly as it goes, for
-// lib/server/process/static-files.ts. A host that serves static files itself needs none of it.
+// Last step of `npm run build`: compresses scripts and styles once at the highest level, for lib/server/process/static-files.ts.
+// Not needed on a host that serves static files itself.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";

@@ -1,6 +1,6 @@
 // @ts-check
-// A server with demo data for what measures one: started in the words of `npm run launch`, so that what is measured is
-// what is started. Those end in `exec`: the process is the server.
+// Starts a server with demo data for benchmarks. Uses the command of `npm run launch`, so that the same server is measured. The
+// command ends in `exec`, so the child process is the server.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -11,17 +11,17 @@ import { root } from "./support.mjs";
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const json = { "content-type": "application/json" };
 
-/** @typedef {{ url: string, pid: number, stop: () => Promise<void> }} DemoServer `stop` returns when it has ended */
+/** @typedef {{ url: string, pid: number, stop: () => Promise<void> }} DemoServer `stop` resolves when the server has ended */
 
 /**
- * Returns when it is ready, which takes minutes when there is a build to make or demo data to load.
+ * Resolves when the server is ready. Building and loading demo data may take minutes.
  * @param {{ port: number, dataDir: string, env?: Record<string, string> }} options @returns {Promise<DemoServer>}
- * @throws when it ends before
+ * @throws if the server ends before it is ready
  */
 export async function startDemoServer({ port, dataDir, env }) {
   const server = spawn("sh", ["-c", scripts.launch], {
     cwd: root,
-    // A machine that is busy may take its time: what is measured is something else.
+    // Allows more time for the database, because a busy machine must not fail the benchmark.
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", DATABASE_WAIT_SECONDS: "30" },
@@ -50,23 +50,34 @@ export async function startDemoServer({ port, dataDir, env }) {
 }
 
 /**
- * Signs a demo account in; the code is in the mail that the server wrote to its folder.
- * @param {string} url @param {string} dataDir @param {string} account @returns {Promise<string>} the session's token
+ * Records the existing mails. The returned function waits for a newer one, up to 30 s, and resolves with its code.
+ * @param {string} dataDir @returns {() => Promise<string>}
  */
-export async function signIn(url, dataDir, account) {
+export function expectCode(dataDir) {
   const outbox = path.join(dataDir, "outbox");
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []).filter((name) => name.endsWith(".eml"));
   const earlier = new Set(mails());
+  return async () => {
+    for (let tries = 0; tries < 150; tries++) {
+      await delay(200);
+      const mail = mails().find((name) => !earlier.has(name));
+      const text = mail && readFileSync(path.join(outbox, mail), "utf8").split(/^Subject/m);
+      const [code] = (text && /\b\d{6}\b/.exec(text.at(-1) ?? "")) || [];
+      if (code) return code;
+    }
+    throw new Error("The mail with the code did not come within half a minute.");
+  };
+}
+
+/**
+ * Signs in with a demo account. Reads the code from the mail in the server's folder.
+ * @param {string} url @param {string} dataDir @param {string} account @returns {Promise<string>} the session's token
+ */
+export async function signIn(url, dataDir, account) {
+  const code = expectCode(dataDir);
   const email = `${account}@crossriverpay.example`;
   const { reference } = await send("POST", "login", { email, password: "Demo-CrossRiver-2026" });
-  for (let tries = 0; tries < 150; tries++) {
-    await delay(200);
-    const mail = mails().find((name) => !earlier.has(name));
-    const text = mail && readFileSync(path.join(outbox, mail), "utf8").split(/^Subject/m);
-    const [code] = (text && /\b\d{6}\b/.exec(text.at(-1) ?? "")) || [];
-    if (code) return (await send("PATCH", "verify-token/sign-in", { reference, token: code })).token;
-  }
-  throw new Error("The mail with the code did not come within half a minute.");
+  return (await send("PATCH", "verify-token/sign-in", { reference, token: await code() })).token;
 
   /** @param {string} method @param {string} call @param {object} body */
   async function send(method, call, body) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The measure of the pages: an app of the same Next that shows one heading.
+// Baseline for the page benchmark: an app with the same version of Next that shows one heading.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "./support.mjs";
 
-/** The packages are the project's, so the bundler may follow the link to them wherever they are. */
+/** Sets Turbopack's root to the file system's root, because `node_modules` is a link to the project's packages. */
 const FILES = {
   "package.json": "{}",
   "next.config.mjs": `import path from "node:path";
@@ -17,9 +17,9 @@ export default { turbopack: { root: path.parse(process.cwd()).root } };`,
 };
 
 /**
- * Builds it in a folder of its own, away from the project's settings, and serves it.
- * @param {number} port @returns {Promise<{ url: string, stop: () => void }>} when it answers
- * @throws when it can't be built or does not answer within half a minute
+ * Builds the app in a temporary folder, without the project's settings, and serves it.
+ * @param {number} port @returns {Promise<{ url: string, stop: () => void }>} once it responds
+ * @throws if it can't be built or does not respond within 30 s
  */
 export async function startEmptyApp(port) {
   const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-empty-"));

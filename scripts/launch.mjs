@@ -1,5 +1,5 @@
 // @ts-check
-// npm run launch: installs, builds, and serves with the demo data; everything that is done already is skipped.
+// npm run launch: installs, builds and serves the app with demo data. Skips steps that are already done.
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
@@ -33,20 +33,20 @@ try {
   process.exit(1);
 }
 
-// The server runs in this very process, so that there is one to stop. Next ends with 128 + signal after Ctrl-C or
-// SIGTERM, when the last request is answered; for anyone who pressed Ctrl-C nothing has failed.
+// The server runs in this process, so that there is only one to stop. After Ctrl-C or SIGTERM, Next completes pending requests
+// and exits with 128 + signal. Exit with 0 instead, since nothing has failed.
 process.on("exit", (code) => {
   if (code === 130 || code === 143) process.exitCode = 0;
 });
 process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
-// Not an environment variable: none can make a production start load demo data (see lib/server/process/start.ts).
+// Not an environment variable, so that no setting can make a production start load demo data (see lib/server/process/start.ts).
 Object.assign(globalThis, { __loadDemoData: true });
 const dataDir = process.env.DATA_DIR || ".data";
 const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();
 if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").trim()}`;
 const next = "next/dist/bin/next";
-// As npm start: a connection at rest stays longer than proxies keep one, so that none sends into a closed one.
+// As in npm start: idle connections stay open longer than proxies keep them, so that no proxy sends into a closed one.
 process.argv = [process.execPath, next, "start", "-p", String(port), "--keepAliveTimeout", "75000"];
 await import("../lib/server/process/http-activity.mjs");
 createRequire(import.meta.url)(next);
@@ -64,7 +64,7 @@ ${Object.entries(accounts)
   The citizen app's key is ${keyFile ? `in ${keyFile}` : "as APP_API_KEYS says"}; how to call: http://localhost:${port}/api/v1/docs
 `);
 
-/** The file with the citizen app's key of the demo, made at the first launch. Only its owner can read it. */
+/** Returns the file with the demo's key for the citizen app, created at the first launch. Only its owner can read it. */
 function appKeyFile() {
   const file = path.join(dataDir, "app-key");
   mkdirSync(dataDir, { recursive: true });
@@ -78,7 +78,7 @@ function appKeyFile() {
   return file;
 }
 
-/** Whether both the address that Next listens on and the loopback one are unused. */
+/** Returns true if the port is free on both the address that Next listens on and the loopback address. */
 async function isFree() {
   for (const host of ["127.0.0.1", undefined]) {
     const listening = await new Promise((resolve) => {
@@ -91,7 +91,7 @@ async function isFree() {
   return true;
 }
 
-/** Waits for /api/health, and says every ten seconds what it waits for. */
+/** Waits for /api/health, and prints every ten seconds what is missing. */
 async function ready() {
   for (let tries = 1; ; tries++) {
     const problem = await health();
@@ -101,14 +101,14 @@ async function ready() {
   }
 }
 
-/** @returns {Promise<string | undefined>} what is wrong */
+/** @returns {Promise<string | undefined>} the problem, if there is one */
 function health() {
   return new Promise((resolve) => {
     const request = get({ host: "127.0.0.1", port, path: "/api/health", timeout: 1_000 }, async (response) => {
       const body = await response.setEncoding("utf8").reduce((text, chunk) => text + chunk, "");
       resolve(response.statusCode === 200 ? undefined : `${response.statusCode} ${body.slice(0, 300)}`);
     });
-    // A request that waits for the server's start must not delay its end.
+    // Aborts a request that waits for the server's start, because it would delay the shutdown.
     request.on("timeout", () => request.destroy(new Error("the database is being prepared")));
     request.on("error", (error) => resolve(error.message));
   });

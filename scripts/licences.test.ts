@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { licencesPage, PAGE } from "./licences.mjs";
 
-it("stands in docs/licences.md as it is; after a change of packages: npm run licences, and read it", () => {
+it("docs/licences.md is current; after a change of packages, run npm run licences and check it", () => {
   expect(readFileSync(PAGE, "utf8")).toBe(licencesPage());
 });
 
-it("names no library whose licence nobody knows", () => {
+it("every library has a known licence", () => {
   expect(licencesPage()).not.toContain("not said");
 });

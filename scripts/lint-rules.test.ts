@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
-/** What only lib/server may use, whatever the row. */
+/** Packages that only lib/server may import. */
 const SERVER_PACKAGES = [
   ...[
     "drizzle-orm",
@@ -25,10 +25,10 @@ const SERVER_PACKAGES = [
     "@orpc/zod/zod4",
   ],
 ];
-/** What has no place in a browser. */
+/** Packages that browser code may not import. */
 const NOT_IN_BROWSER = ["node:fs", "node:fs/promises", "server-only", "react-hot-toast"];
 
-/** The import table of biome.json, row by row: a file of the layer, what it may import and what it may not. */
+/** Import rules of biome.json. For one example file of each layer: allowed and refused imports. */
 const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
   "app/(dashboard)/dashboard/kyc-management/[kycId]/page.tsx": {
     may: "@/components/kyc/x @/lib/queries/kyc @/lib/client/x @/lib/contract/x @/lib/modules @/lib/session next/headers",
@@ -131,7 +131,7 @@ const TABLE = Object.entries(ROWS).map(([file, { may, mayNot, browser }]) => {
   };
 });
 
-/** However it is written, it is an import. */
+/** All forms of an import. */
 const SPELLINGS = [
   'import { x } from "@/lib/server/x";',
   'import type { x } from "@/lib/server/x";',
@@ -142,7 +142,7 @@ const SPELLINGS = [
 
 type Plant = [file: string, code: string];
 const FETCH = 'fetch("/x");';
-/** The other rules: a plant that is refused, and one that is fine. */
+/** Other lint rules, each with a refused example and a valid one. */
 const RULES: { rule: string; wrong: Plant; fine: Plant }[] = [
   { rule: "style/noRestrictedGlobals", wrong: ["components/kyc/a.tsx", FETCH], fine: ["lib/client/call.ts", FETCH] },
   { rule: "style/noRestrictedGlobals", wrong: ["lib/queries/a.ts", FETCH], fine: ["lib/server/a.ts", FETCH] },
@@ -209,7 +209,7 @@ let findings: Finding[];
 const found = (file: string, rule = "style/noRestrictedImports") =>
   findings.filter(({ category, location }) => location.path === file && category === `lint/${rule}`);
 
-/** All plants in a folder of their own, linted in one run with the project's settings. */
+/** Writes all examples to a temporary folder and lints them in one run with the project's settings. */
 beforeAll(() => {
   const folder = mkdtempSync(path.join(tmpdir(), "lint-rules-"));
   const plant = (file: string, code: string) => {
@@ -234,18 +234,18 @@ beforeAll(() => {
 });
 
 describe.each(TABLE)("$file", ({ file, may, mayNot }) => {
-  it("imports what its layer may use, and nothing else", () => {
+  it("accepts exactly the imports that its layer may use", () => {
     const names = [...may, ...mayNot];
     const refused = new Set(found(file).map(({ location }) => names[location.start.line - 1]));
     expect([...refused].sort()).toEqual([...mayNot].sort());
   });
 
-  it("is told what to use instead", () => {
+  it("suggests an alternative in the message of each refused import", () => {
     for (const { message } of found(file)) expect(message).toMatch(/\b(uses?|with|by) .*\.$/);
   });
 });
 
-it.each(SPELLINGS)("sees $code", ({ file }) => {
+it.each(SPELLINGS)("detects $code", ({ file }) => {
   expect(found(file)).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 // @ts-check
-// npm run lockfile, after `npm install`: a registry that holds the packages of one platform only leaves those of the
-// others out of the lockfile, and `npm ci` then refuses it. This writes them in, at the exact versions that their parents
-// ask for; without a hash, which only a full registry knows.
+// npm run lockfile, after `npm install`: adds the packages of other platforms to the lockfile. A registry with only one
+// platform's packages leaves them out, and `npm ci` then refuses the lockfile. Uses the exact versions in their parents'
+// dependencies. Adds no hashes, which only a full registry knows.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const CPUS = ["arm64", "x64", "ia32", "riscv64", "ppc64", "s390x", "loong64", "wasm32", "arm"];
@@ -22,7 +22,7 @@ for (const [place, entry] of Object.entries(lock.packages))
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
 writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 
-/** As Node looks for it: beside the package that asks, then further up. @param {string} place @param {string} name */
+/** Looks where Node does: next to the package that requires it, then further up. @param {string} place @param {string} name */
 function isLocked(place, name) {
   for (let at = place; ; at = at.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
     if (lock.packages[`${at ? `${at}/` : ""}node_modules/${name}`]) return true;

@@ -1,14 +1,14 @@
 // @ts-check
-// One cold load of a page, and what it cost.
+// Loads a page with an empty cache, and measures it.
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 
 /**
- * `ready`, `paint` (first contentful paint) and `blocked` in ms, `shift` as CLS, `kb` of scripts in brotli-11 (1,000
- * bytes; only when asked for), `requests` until quiet.
+ * `ready`, `paint` (first contentful paint) and `blocked` in ms; `shift` as CLS; `kb`: scripts in units of 1,000 bytes,
+ * compressed with brotli 11, only with `weigh`; `requests`: until the page is idle.
  * @typedef {{ ready: number, paint: number, blocked: number, shift: number, requests: number, kb: number }} Load
  * @typedef {{ name: string, address: string, shows: string, cookie?: { name: string, value: string } }} Target `shows`: a
- *   selector of the page's main content
+ * selector of the page's main content
  * @typedef {keyof typeof CONDITIONS} Condition
  */
 
@@ -18,15 +18,15 @@ export const CONDITIONS = {
   "1.6 Mbit/s and 150 ms": { cpu: 1, line: true },
 };
 const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
-/** Nothing was asked for so long: the page is quiet. In ms. */
+/** Time in ms without requests after which a page counts as idle. */
 const QUIET_MS = 500;
 const LIMIT_MS = 60_000;
 
 /**
- * In a context of its own, so that nothing is cached.
+ * Loads in a new browser context, so that nothing is cached.
  * @param {import("@playwright/test").Browser} browser @param {Target} target @param {Condition} condition
- * @param {{ weigh?: boolean }} options `weigh`: also `kb`, which takes a second
- * @returns {Promise<Load>} @throws when the content is not there within a minute
+ * @param {{ weigh?: boolean }} options `weigh`: also measure `kb`, which takes a second
+ * @returns {Promise<Load>} @throws if the content is not shown within a minute
  */
 export async function load(browser, target, condition, { weigh = false } = {}) {
   const { cpu, line } = CONDITIONS[condition];
@@ -69,8 +69,8 @@ export async function load(browser, target, condition, { weigh = false } = {}) {
 }
 
 /**
- * Runs in the page before everything else. Ready is when the content was painted: it is looked for in each frame, and
- * what a frame has is on the screen when the first task after it runs.
+ * Runs in the page before all other scripts. The page is ready when its content is painted. Looks for the content in each frame:
+ * it is on the screen when the first task after that frame runs.
  * @param {string} shows
  */
 function watch(shows) {

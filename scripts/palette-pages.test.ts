@@ -1,4 +1,3 @@
-/** The command box finds every page and tab by its name. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -16,7 +15,7 @@ const modules: readonly Module[] = MODULES;
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file));
 
-/** The pages below the dashboard that are no record's, each with the title that it has in the browser. */
+/** Static pages of the dashboard, with their browser titles. */
 const PAGES = filesOf("app/(dashboard)")
   .filter((file) => path.basename(file) === "page.tsx" && !file.includes("["))
   .map((file) => ({
@@ -28,7 +27,7 @@ const PAGES = filesOf("app/(dashboard)")
       .join("/")}`,
     title: /title: "([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] ?? "",
   }));
-/** What tabs and views of pages are called; those of one record are reached through it, and those of the page of all components are samples. */
+/** Labels of tabs and views. Skips screens of single records, and the samples on the page of all components. */
 const OF_RECORDS = /(user|event|promotion)-screen\.tsx$|components\/gallery\//;
 const TABS = filesOf("components")
   .filter((file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx") && !OF_RECORDS.test(file))
@@ -36,7 +35,7 @@ const TABS = filesOf("components")
   .filter((source) => source.includes("<TabLinks") || source.includes("const VIEWS"))
   .flatMap((source) => [...source.matchAll(/\{ (?:view: "\w+", )?label: "([^"]+)"/g)].map(([, label = ""]) => label));
 
-/** Other words for a page that is there: the first view of a page has the page's own name. */
+/** Other names of pages: the first view of a page has the page's own name. */
 const SAME: Record<string, string> = {
   "By user": "Activity Logs",
   Questions: "Faq",
@@ -48,7 +47,7 @@ const SAME: Record<string, string> = {
 };
 
 describe("the command box", () => {
-  it("has pages and tabs to be found", () => {
+  it("has pages and tabs to test", () => {
     expect(PAGES.length).toBeGreaterThan(40);
     expect(TABS.length).toBeGreaterThan(20);
   });
@@ -66,7 +65,7 @@ describe("the command box", () => {
     expect(ALL.filter((page) => isFound(name, page)).map((page) => page.url.split("?")[0])).toContain(url);
   });
 
-  it("has nothing twice, and only addresses that exist", () => {
+  it("lists each page once, and only existing URLs", () => {
     expect(new Set(ALL.map(({ label }) => label)).size).toBe(ALL.length);
     expect(new Set(ALL.map(({ url }) => url)).size).toBe(ALL.length);
     const known = PAGES.map(({ url }) => url);
@@ -74,7 +73,7 @@ describe("the command box", () => {
     expect(unknown.filter((url) => !/^\/dashboard\/wallets\/[a-z-]+(\/closing-balances)?$/.test(url))).toEqual([]);
   });
 
-  it("has no page of a feature that may not be read, and no form for who may not send it", () => {
+  it("omits pages without the read right, and forms without the right to send them", () => {
     const events = pagesFor(rightsOf(["read"], ["Events"])).map(({ label }) => label.split(":")[0]);
     expect([...new Set(events)]).toEqual(["Dashboard", "Events", "Approvals", "My account"]);
     const forms = ALL.filter(({ url }) => url.endsWith("/new"));

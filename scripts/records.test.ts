@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { PAGES, RECORDS } from "@/components/shell/records";
+import { PAGES, RECORD_PAGES } from "@/components/shell/records";
 import { RECORD_KINDS } from "@/lib/contract/records";
 
 const pages = new Set(
@@ -13,25 +13,25 @@ const kinds = Object.entries(RECORD_KINDS);
 const shown = kinds.flatMap(([type, { address, opens }]) =>
   address ? [{ type, path: address({ id: "an-id", name: "A name" }).replace(/\?.*/, ""), opens }] : [],
 );
-/** The page at an address, with the part in brackets that takes the record's id. */
+/** Returns the page for a path, with the record's id in place of its dynamic segment. */
 const pageAt = (path: string) =>
   [...pages].find((page) => page.replace(/\[\w+\]$/, "an-id") === path && (page.endsWith("]") || page === path));
 
-it("has a label of its own for every kind of record", () => {
+it("every kind of record has a unique label", () => {
   const labels = kinds.map(([, { label }]) => label);
   expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([]);
 });
 
-it("leads to a page that exists, and names the call that reads the record", () => {
+it("every kind with a URL has a page and names the call that reads it", () => {
   expect(shown.filter(({ path }) => !pageAt(path)).map(({ type }) => type)).toEqual([]);
   expect(shown.filter(({ opens }) => !opens).map(({ type }) => type)).toEqual([]);
   expect(shown.length).toBeGreaterThan(20);
 });
 
-it("has an entry for every page of a single record", () => {
+it("every page of a single record has an entry", () => {
   const reached = new Set(shown.map(({ path }) => pageAt(path)));
-  // Parts of a record's own page, and pages that are no record's: an account's, and what one person did.
+  // Parts of a record's page, and pages of an account or of one person's actions.
   const others = /\/(check-in|closing-balances)$|\/wallets\/|\/user-activities\//;
-  expect(Object.keys(RECORDS).filter((page) => !others.test(page) && !reached.has(page))).toEqual([]);
+  expect(Object.keys(RECORD_PAGES).filter((page) => !others.test(page) && !reached.has(page))).toEqual([]);
   expect(PAGES).not.toContain("an-id");
 });

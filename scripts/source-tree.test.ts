@@ -3,16 +3,18 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** What biome.json cannot say about the architecture: chains of imports, folders, sizes. */
+/** Checks of the architecture that biome.json can't express: import chains, folders, file sizes. */
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
   .split("\n")
   .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && existsSync(file));
 const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const isBrowser = (file: string) =>
-  /^(app|components|lib\/(client|queries)|lib\/[^/]+\.ts)/.test(file) && !file.startsWith("app/api/") && !isTest(file);
+  /^(app|components|lib\/(client|queries|tables)|lib\/[^/]+\.ts)/.test(file) &&
+  !file.startsWith("app/api/") &&
+  !isTest(file);
 
-/** What comes along as soon as the file is loaded: neither types nor what `import()` fetches later. */
+/** Static imports, without type imports and `import()`. */
 const LOADED = /^(?:import|export)\s+(?!type\s)(?:[\w*{][^;"]*?\sfrom\s+)?"([^"]+)"/gm;
 
 const loadsTypesOnly = (statement: string) => /^import\s+\{(\s*type\s[^,}]+,?)+\s*\}/.test(statement);
@@ -26,7 +28,7 @@ function loadedBy(file: string, tree: Map<string, string>): string[] {
   });
 }
 
-/** The way from a file to the first import that is not wanted with it, if there is one. */
+/** Returns the import chain from a file to the first unwanted import; null if there is none. */
 function wayTo(unwanted: RegExp, from: string, tree = sources, seen = new Set<string>()): string[] | null {
   if (unwanted.test(from)) return [from];
   seen.add(from);
@@ -39,8 +41,8 @@ function wayTo(unwanted: RegExp, from: string, tree = sources, seen = new Set<st
 
 const HEAVY = /^(zod|@orpc\/.*|@hookform\/resolvers\/.*|lib\/server\/.*)$/;
 
-describe("the first scripts of a page", () => {
-  it("carry neither zod nor the server: contract files come as types or by import()", () => {
+describe("initial JavaScript of a page", () => {
+  it("contains neither zod nor server code: contract files are imported as types or by import()", () => {
     const routes = files.filter((file) => file.startsWith("app/") && isBrowser(file));
     expect(routes.map((file) => wayTo(HEAVY, file)).filter(Boolean)).toEqual([]);
     expect(routes.length).toBeGreaterThan(5);
@@ -54,13 +56,13 @@ describe("the first scripts of a page", () => {
     ['import type { KycRow } from "@/lib/contract/kyc";', null],
     ['const later = () => import("@/lib/contract/kyc");', null],
     ['import { KYC_STATES } from "@/lib/contract/kyc.values";', null],
-  ])("are followed through %j", (code, way) => {
+  ])("is searched through %j if that loads the file", (code, way) => {
     const tree = new Map(sources).set("app/planted.tsx", code);
     expect(wayTo(HEAVY, "app/planted.tsx", tree)).toEqual(way && ["app/planted.tsx", ...way]);
   });
 });
 
-/** Files that load one another in a circle, each circle once; an import of nothing but types loads nothing. */
+/** Returns the import cycles, each once. Type imports don't count. */
 function circles(tree: Map<string, string>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
@@ -73,7 +75,7 @@ function circles(tree: Map<string, string>): string[][] {
     for (const next of loadedBy(file, tree)) {
       if (!tree.has(next)) continue;
       if (!index.has(next)) visit(next);
-      // What has left the stack belongs to a circle that is complete, or to none.
+      // A file that has left the stack belongs to a completed cycle, or to none.
       if (stack.includes(next)) low.set(file, Math.min(low.get(file) ?? 0, low.get(next) ?? 0));
     }
     if (low.get(file) !== index.get(file)) return;
@@ -87,7 +89,7 @@ function circles(tree: Map<string, string>): string[][] {
 describe("imports", () => {
   const code = new Map([...sources].filter(([file]) => !isTest(file)));
 
-  it("lead in no circle", () => {
+  it("have no cycles", () => {
     expect(circles(code)).toEqual([]);
   });
 
@@ -95,7 +97,7 @@ describe("imports", () => {
     ['import { b } from "./planted-b";', [["lib/planted-a.ts", "lib/planted-b.ts"]]],
     ['import type { b } from "./planted-b";', []],
     ['import { type b } from "./planted-b";', []],
-  ])("are followed through %j", (code, found) => {
+  ])("count towards a cycle if they load the file: %j", (code, found) => {
     const tree = new Map([
       ["lib/planted-a.ts", code],
       ["lib/planted-b.ts", 'import { a } from "./planted-a";'],
@@ -108,33 +110,33 @@ describe("browser code", () => {
   it.each([
     ["reaches the network", /\b(window|globalThis|self)\.(fetch|XMLHttpRequest)\b|\bsendBeacon\b/],
     ["takes types of the server", /\bimport\("@\/lib\/server\//],
-  ])("never %s past the linter", (_, pattern) => {
+  ])("never %s in a way that the linter misses", (_, pattern) => {
     const guilty = files.filter((file) => isBrowser(file) && pattern.test(sources.get(file) ?? ""));
     expect(guilty).toEqual([]);
   });
 });
 
-it("is under the import table: a new folder needs a row in biome.json first", () => {
+it("every folder has a row in the import table of biome.json", () => {
   const unknown = files.filter(
     (file) =>
       /^(lib|components)\//.test(file) &&
-      !/^(lib\/((client|contract|queries|server)\/|[^/]+$)|components\/[^/]+\/)/.test(file),
+      !/^(lib\/((client|contract|queries|server|tables)\/|[^/]+$)|components\/[^/]+\/)/.test(file),
   );
   expect(unknown).toEqual([]);
 });
 
-it("does not talk the linter out of the import table", () => {
+it("no comment disables the import table", () => {
   const suppression = /biome-ignore\S* (lint|lint\/style|lint\/style\/noRestricted\w+)\b(?!\/)/;
   expect(files.filter((file) => !isTest(file) && suppression.test(sources.get(file) ?? ""))).toEqual([]);
 });
 
-describe("a facade of the API", () => {
+describe("an API facade", () => {
   const isFacade = (file: string) => /^lib\/server\/([\w-]+|[\w-]+\/[\w-]+-calls)\.ts$/.test(file) && !isTest(file);
   const facades = files.filter((file) => isFacade(file) && /\.handler\(/.test(sources.get(file) ?? ""));
-  /** What belongs into a file below: queries, tables, functions, several statements. */
+  /** Code that belongs in other files: queries, tables, functions, several statements. */
   const work = /"drizzle-orm|\/db\/schema\/|\bfunction\b|=> \{$/m;
 
-  it("names the function of each call, and does nothing itself", () => {
+  it("contains only the name of the function for each call", () => {
     expect(facades.filter((file) => work.test(sources.get(file) ?? ""))).toEqual([]);
     expect(facades.length).toBeGreaterThan(30);
   });
@@ -142,19 +144,26 @@ describe("a facade of the API", () => {
   it.each([
     "calls.list.handler(({ context: { db } }) => listUsers(db)),",
     "calls.list.handler(async ({ input, context }) =>\n  makeExport(context, await rows(input)),\n),",
-  ])("may say %j", (code) => expect(work.test(code)).toBe(false));
+  ])("may contain %j", (code) => expect(work.test(code)).toBe(false));
 
   it.each(["calls.list.handler(({ context }) => {", 'import { eq } from "drizzle-orm";', "async function rows() {}"])(
-    "may not say %j",
+    "may not contain %j",
     (code) => expect(work.test(code)).toBe(true),
   );
 });
 
-it("keeps every file that is written by hand under 300 lines", () => {
-  // Of the client the part that is written by hand is measured by its own test.
+it("every handwritten file has fewer than 300 lines", () => {
+  // The client's own test limits its handwritten part.
   const made = /\/(seed|migrations)\/|^docs\/client\/citizen-app-client\.ts$/;
   const long = files.filter(
     (file) => !isTest(file) && !made.test(file) && (sources.get(file) ?? "").split("\n").length > 300,
   );
   expect(long).toEqual([]);
+});
+
+it("no native date input is used, because its format follows the browser's language", () => {
+  const found = [...sources].filter(
+    ([file, code]) => isBrowser(file) && /type="(date|datetime-local|time|month|week)"/.test(code),
+  );
+  expect(found.map(([file]) => file)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// What `npm run launch` and `npm test` share. Plain Node 20 without packages: it runs before they are installed.
+// Shared by `npm run launch` and `npm test`. Plain Node 20 without packages, because it runs before they are installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Everything that `next build` reads; a change of anything else needs no new build. */
+/** Everything that `next build` reads. A change of other files needs no new build. */
 const sources = [
   ...["app", "components", "lib", "public"],
   ...["instrumentation.ts", "middleware.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
@@ -23,10 +23,10 @@ const sources = [
   ],
 ];
 
-/** Made by the build itself, and read by tests only. */
+/** Files written by the build itself, and files that only tests read. */
 const notSources = ["public/firebase-messaging-sw.js", "lib/server/testing"];
 
-/** Ends the program with a sentence when Node is too old for what follows. */
+/** Exits with a message if Node is too old. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 9)) return;
@@ -36,14 +36,14 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Installs the packages of package-lock.json, unless exactly these are there. */
+/** Installs the packages of package-lock.json, unless exactly these are installed. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   console.log("Installing packages …");
   run("npm", ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
-/** npm notes at the end of an installation what is in node_modules; an interrupted one has no such note. */
+/** Compares with the list that npm writes at the end of an installation. An interrupted installation has none. */
 function isInstalled() {
   const note = path.join(root, "node_modules/.package-lock.json");
   if (!existsSync(note)) return false;
@@ -55,28 +55,31 @@ function isInstalled() {
   });
 }
 
-/** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry */
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[],
+ * libc?: string[] }} Entry
+ */
 
 /** @param {string} file @returns {Record<string, Entry>} */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages;
 }
 
-/** Optional packages count only when it is certain that npm installs them here. @param {Entry} entry */
+/** Returns true for packages that npm certainly installs on this machine. @param {Entry} entry */
 function isForThisMachine(entry) {
   if (!entry.optional) return true;
   if (!entry.os || !entry.cpu || entry.libc) return false;
   return entry.os.includes(process.platform) && entry.cpu.includes(process.arch);
 }
 
-/** Builds the app, unless the last build that succeeded was made from the same sources. */
+/** Builds the app, unless the last successful build used the same sources. */
 export function ensureBuilt() {
   built(".next", "Building the app, which takes a minute …", () =>
     run("npm", ["run", "build"], { NODE_ENV: "production", COMPONENTS_PAGE: "" }),
   );
 }
 
-/** Builds the page of all components, beside the app: a folder and a build of its own, and nothing but that page. */
+/** Builds the page of all components in its own folder, without any other page. */
 export function ensureComponentsBuilt() {
   const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";
   built(".next-components", "Building the page of all components …", () =>
@@ -90,7 +93,7 @@ function built(folder, words, build) {
   const hash = hashSources();
   if (existsSync(note) && readFileSync(note, "utf8") === hash) return;
   console.log(words);
-  // Removed first and written last: a build that was killed counts as none.
+  // Removed first and written last, so that an interrupted build does not count.
   rmSync(note, { force: true });
   build();
   writeFileSync(note, hash);
@@ -99,7 +102,7 @@ function built(folder, words, build) {
 function hashSources() {
   const hash = createHash("sha256").update(process.version);
   for (const [name, value] of Object.entries(process.env).sort()) {
-    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`); // The build writes these into the code.
+    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`); // The build inlines these variables.
   }
   for (const file of sources.flatMap(filesBelow)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
   return hash.digest("hex");
@@ -116,12 +119,12 @@ function filesBelow(name) {
 }
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Chromium without what draws windows: a test takes half the time in it. It has no push notifications. */
+/** Chromium without window drawing: tests take half the time in it. It has no push notifications. */
 const SHELLS = ["chromium-headless-shell"];
 export const findChromium = () => firstThatRuns(BROWSERS);
 export const findHeadlessShell = () => firstThatRuns(SHELLS);
 
-/** On the PATH; Ubuntu has a chromium-browser that only says how to install it. @param {string[]} names */
+/** Returns the first program that starts; Ubuntu's chromium-browser may only print instructions. @param {string[]} names */
 function firstThatRuns(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return names
@@ -129,7 +132,7 @@ function firstThatRuns(names) {
     .find((file) => existsSync(file) && spawnSync(file, ["--version"], { stdio: "ignore" }).status === 0);
 }
 
-/** Installs what the end-to-end tests need and is not there: a browser and, where Debian has it, its headless shell. */
+/** Installs missing programs for the end-to-end tests: a browser and, on Debian, its headless shell. */
 export function ensureChromium() {
   const hasBrowser = !!findChromium();
   if (hasBrowser && findHeadlessShell()) return;
@@ -147,14 +150,14 @@ export function ensureChromium() {
     }
   } else if (!hasBrowser) {
     console.log("Installing Chromium …");
-    // Ubuntu's package is a snap, which servers and containers cannot run. Brings both browser and shell.
+    // Ubuntu's package is a snap, which servers and containers can't run. Playwright installs both browser and shell.
     run("npx", ["playwright", "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
   }
 }
 
 /**
- * Runs a program quietly; when it fails, throws what it said.
- * @param {string} program @param {string[]} args @param {Record<string, string>} variables
+ * Runs a program without output.
+ * @param {string} program @param {string[]} args @param {Record<string, string>} variables @throws its output if it fails
  */
 function run(program, args, variables = {}) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables };
@@ -165,9 +168,9 @@ function run(program, args, variables = {}) {
 }
 
 /**
- * Bundles a module of the server and runs it in plain Node, as the server runs, with the arguments of this process.
+ * Bundles a server module and runs it in plain Node, like the server, with the arguments of this process.
  * @param {string} entry path from the root
- * @param {(folder: string) => Record<string, string>} [environment] settings besides; `folder` is gone when it has ended
+ * @param {(folder: string) => Record<string, string>} [environment] further settings; `folder` is removed at the end
  * @returns {number} the exit code
  */
 export function runBundled(entry, environment = () => ({})) {
@@ -190,7 +193,7 @@ export function runBundled(entry, environment = () => ({})) {
     { cwd: root, stdio: "inherit" },
   );
   if (built.status !== 0) return 1;
-  // Modules of the server say so ("server-only"): this is one.
+  // "server-only" throws without the condition react-server.
   const run = spawnSync(
     process.execPath,
     ["--conditions=react-server", "--enable-source-maps", program, ...process.argv.slice(2)],

@@ -1,7 +1,7 @@
 // @ts-check
-// npm run test:dates: runs tests with the clocks of Node.js, PostgreSQL and the browser set to other moments, by libfaketime
-// (Debian's package faketime). Per moment: all unit tests, the page of components and one browser test file per module.
-// `-- --short` runs the unit tests at one moment, as CI does; `-- --only leap-day,sunday` chooses moments.
+// npm run test:dates: runs tests with the clocks of Node.js, PostgreSQL and the browser set to other times, by libfaketime
+// (Debian's package faketime). Per time: all unit tests, the page of components and one browser test file per module. `--
+// --short` runs the unit tests at one time, as CI does; `-- --only leap-day,sunday` selects times.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -9,8 +9,8 @@ import { ensureBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } f
 import { finish, prepare, runBrowserTests, runUnitTests, step } from "./test-steps.mjs";
 
 /**
- * In UTC; Lagos is an hour ahead, all year. Each of them was chosen for what has failed there or can:
- * a Lagos day, month or year that ends while the tests run, 29 February, a week that begins, and the day of the demo data.
+ * Times in UTC; Lagos is always an hour ahead. Each covers a date that has caused failures or may cause them: a Lagos day, month
+ * or year that ends during the tests, 29 February, the start of a week, and the day of the demo data.
  */
 const MOMENTS = {
   "leap-day": "2028-02-29T22:53:00Z",
@@ -20,7 +20,7 @@ const MOMENTS = {
   "26-november": "2027-11-26T12:00:00Z",
 };
 const SHORT = ["leap-day"];
-/** The way that a person goes in each module, and what is there beside the modules. */
+/** End-to-end tests of each module, and of the components page. */
 const BROWSER_TESTS = [
   ...["overview", "kyc", "user", "transaction", "system-wallet", "ireport", "event", "content", "promotion"],
   ...["grant", "app-config", "rp", "system-logs", "components"],
@@ -34,7 +34,7 @@ const library = ensureFaketime();
 step("install", () => prepare(ensureInstalled));
 if (!isShort) {
   step("browser", () => prepare(ensureChromium));
-  // The real clock: a build is the same on any day.
+  // Uses the real clock: a build does not depend on the date.
   step("build", () => prepare(ensureBuilt));
   step("components", () => prepare(ensureComponentsBuilt));
 }
@@ -47,8 +47,8 @@ for (const name of names) {
 finish();
 
 /**
- * Returns the environment in which a program's clock shows this moment now and goes on. Only the date is moved: timers and
- * timeouts use the monotonic clock, and Playwright hangs when that one jumps.
+ * Returns the environment in which a program's clock starts at this time. Changes only the date: timers use the monotonic clock,
+ * and Playwright hangs if that one jumps.
  * @param {string} moment
  */
 function clockSetTo(moment) {
@@ -57,12 +57,12 @@ function clockSetTo(moment) {
     LD_PRELOAD: library,
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    // Without it `touch` writes the moved time into a file, and every other write the kernel's.
+    // Lets `touch` set the real time on a file, as all other writes do, instead of the fake time.
     FAKE_UTIME: "1",
   };
 }
 
-/** Returns the path of libfaketime. Installs it on Debian as root, where it is missing; elsewhere exits with what to do. */
+/** Returns the path of libfaketime. Installs it if missing (Debian, as root); otherwise exits with instructions. */
 function ensureFaketime() {
   const found = findFaketime();
   if (found) return found;

@@ -17,12 +17,12 @@ step("install", () => prepare(ensureInstalled));
 const node = download(version);
 const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
 console.log(`Node.js ${stdout.trim()}`);
-// Programs that tests start by the name `node` are that version too.
+// Puts that version first in PATH, so that child processes named `node` use it too.
 const env = { PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
 step("unit", () => runUnitTests(args, { node, env }));
 finish();
 
-/** Returns the path of the binary. Exits when npm does not have this version for this machine. @param {string} wanted */
+/** Returns the path of the binary. Exits if npm does not have this version for this machine. @param {string} wanted */
 function download(wanted) {
   const folder = path.join(root, "node_modules/.cache", `node-${wanted}`);
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;

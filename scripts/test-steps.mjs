@@ -1,5 +1,5 @@
 // @ts-check
-// The steps that `npm test`, `npm run test:dates` and `npm run test:node` have in common, and the summary that they print.
+// Shared steps of `npm test`, `npm run test:dates` and `npm run test:node`, and the summary that they print.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
@@ -10,23 +10,23 @@ import { root } from "./support.mjs";
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {import("./unit-report.mjs").Report} Report */
 
-/** A step that hangs is ended after this. The longest one takes half of it on two busy cores. */
+/** Timeout of a step. The longest one takes half of it on two busy cores. */
 const STEP_LIMIT_MS = 30 * 60_000;
 const FAILURE_LINES = 12;
 const SLOWEST_FILES = 10;
-/** A test file that takes longer has to say why, in a line that begins with `// Slow:`. Milliseconds. */
+/** Duration in ms above which a test file must give a reason, in a line that begins with `// Slow:`. */
 const slowFrom = (/** @type {string} */ file) => (file.startsWith("e2e/") ? 30_000 : 5_000);
 
-/** Databases, browser profiles and reports of a run take up to 1 GB. The rest is left to the machine. */
+/** Memory in bytes that must be free. The files of a run take up to 1 GB; the rest is for other programs. */
 const MEMORY_FOR_FILES = 6 * 1024 ** 3;
 
-/** Folder of the reports that the test runners write, and the temporary folder of every step. `finish()` removes it. */
+/** Temporary folder of all steps, with the reports of the test runners. `finish()` removes it. */
 export const reports = makeTemporaryFolder();
 process.env.TMPDIR = reports;
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const summary = [];
-/** Printed again at the end, because often the end of a log is all that one can see. @type {string[]} */
+/** Printed again at the end, because often only the end of a log is visible. @type {string[]} */
 const failures = [];
 /** Milliseconds per test file. @type {Map<string, number>} */
 const durations = new Map();
@@ -52,7 +52,7 @@ export function finish() {
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
-/** Runs a preparation, which counts only when it throws. @param {() => void} action @returns {Counts} */
+/** Runs a preparation, which counts only if it throws. @param {() => void} action @returns {Counts} */
 export function prepare(action) {
   try {
     action();
@@ -110,7 +110,7 @@ export function runBrowserTests(args = [], env = {}) {
 }
 
 /**
- * A runner that ends badly without a failed test (a file that does not load, a report that is missing) has failed once.
+ * Counts one failure if the runner failed without a failed test, such as a file that does not load or a missing report.
  * @param {boolean} ok @param {number} [passed] @param {number} [failed] @param {number} [skipped]
  */
 function counted(ok, passed, failed, skipped) {
@@ -122,7 +122,7 @@ function noteFailure(title, message = "") {
   failures.push(`${title}\n${stripVTControlCharacters(message).split("\n").slice(0, FAILURE_LINES).join("\n")}`);
 }
 
-/** Notes failures and durations. @param {any} suite a file or a describe of Playwright's report */
+/** Records failures and durations. @param {any} suite a file or a `describe` of Playwright's report */
 function noteSpecs(suite) {
   for (const { ok, file, line, title, tests } of suite.specs ?? []) {
     const results = tests.flatMap((/** @type {any} */ test) => test.results);
@@ -141,7 +141,7 @@ function addDuration(file, ms) {
   durations.set(file, (durations.get(file) ?? 0) + ms);
 }
 
-/** One line per file: its duration, and the reason that it gives. */
+/** Returns one line per file: its duration, and the reason given in it. */
 function slowestFiles() {
   const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, SLOWEST_FILES);
   return slowest.map(([file, ms]) => {
@@ -160,9 +160,8 @@ function execute(program, args, env = {}) {
 }
 
 /**
- * Creates a folder in memory (`/dev/shm`) if there is room, otherwise among the system's temporary files. On a disk, creating
- * and deleting the files of the test databases takes 7 % of the unit tests' processor time. Removes the folders of runs that
- * were killed.
+ * Creates a folder in memory (`/dev/shm`) if there is enough, otherwise in the system's temporary folder. On a disk, the files of
+ * the test databases take 7 % of the unit tests' processor time. Removes the folders of killed runs.
  */
 function makeTemporaryFolder() {
   const parent = hasRoomInMemory() ? "/dev/shm" : tmpdir();
@@ -171,7 +170,7 @@ function makeTemporaryFolder() {
     if (pid && !isRunning(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
   }
   const folder = path.join(parent, `crossriverpay-run-${process.pid}`);
-  // PostgreSQL runs as another user when the tests run as root.
+  // Readable for all, because PostgreSQL runs as another user when the tests run as root.
   mkdirSync(folder, { mode: 0o755 });
   return folder;
 }

@@ -1,7 +1,7 @@
 // @ts-check
-// npm test: installs what is missing, then lint, types, unit tests, build and end-to-end tests. Every step runs even if
-// one before it failed; the last line sums up. The build runs beside the unit tests, which wait for PostgreSQL half of
-// their time.
+// npm test: installs what is missing, then runs lint, types, unit tests, build and end-to-end tests. Every step runs even if an
+// earlier one failed; the last line sums up. The build runs in parallel with the unit tests, which spend half of their time
+// waiting for PostgreSQL.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ step("browser", () => prepare(ensureChromium));
 step("e2e", () => runBrowserTests());
 finish();
 
-/** Builds what is not built, in a process of its own, and keeps its output until the step "build" prints it. */
+/** Builds in a child process what is not up to date, and returns its output for the step "build". */
 async function startBuild() {
   const file = path.join(reports, "build.log");
   const log = openSync(file, "w");

@@ -1,21 +1,24 @@
 // @ts-check
-// What `npm test` wants to know of a run of Vitest. Its own JSON has no word of errors outside the tests, such as a
-// broken connection that nobody listens to, which fail the run all the same.
+// Vitest reporter for `npm test`. Vitest's own JSON omits errors outside tests, such as an unhandled connection error, although
+// they fail the run.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: { title: string, message: string }[], durations: Record<string, number> }} Report `durations`: milliseconds per test file */
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: { title: string, message: string }[],
+ * durations: Record<string, number> }} Report `durations`: milliseconds per test file
+ */
 
-/** What a failure says, and why: a query that failed names itself alone. @param {unknown} error @returns {string} */
+/** Returns a failure's message with its causes, which explain a failed query. @param {unknown} error @returns {string} */
 function messageOf(error) {
   const said = [];
-  // A few: nothing keeps a cause from being its own.
+  // At most five, because causes may be circular.
   for (let at = error; at && said.length < 5; at = /** @type {{ cause?: unknown }} */ (at).cause)
     said.push(/** @type {{ message?: string }} */ (at).message ?? String(at));
   return said.join("\ncaused by: ");
 }
 
-/** Writes a Report to the file that UNIT_REPORT_FILE names. */
+/** Writes a Report to the file in UNIT_REPORT_FILE. */
 export default class UnitReport {
   /**
    * @param {readonly import("vitest/node").TestModule[]} modules

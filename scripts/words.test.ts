@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** What people stumbled over (docs/words.md); one for each, so that the failure names it. */
+/** Phrases that users did not understand (docs/words.md). One entry each, so that a failure names it. */
 const ODD = [
   ...[/\bwhoever\b/i, /\bmeanwhile\b/i, /\banew\b/i, /\bby hand\b/i, /\bgiven back\b/i, /\bgoe?s? on record\b/i],
   ...[
@@ -19,7 +19,7 @@ const ODD = [
   /\d %(?=["'`<\s])/,
 ];
 
-/** Texts that people read: literals with a space in them, and what stands between two tags. Comments are engineers'. */
+/** Returns texts for users: literals with a space, and text between tags. Comments are for engineers. */
 function textsOf(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
   const literals = [...code.matchAll(/"((?:[^"\\\n]|\\.)* (?:[^"\\\n]|\\.)*)"|`([^`\n]* [^`\n]*)`/g)];
@@ -37,11 +37,11 @@ const files = execFileSync(
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/(seed|testing|simulated-citizens)\//.test(file));
 
-/** Not text: thrown at the engineer, or the database's. */
+/** Error messages for engineers, and SQL. */
 const isForEngineers = (text: string) =>
   /\b(select|update|insert|from|where)\b[\s\S]*\b(from|set|into|where|and)\b/.test(text);
 
-it.each(ODD.map((pattern) => [pattern]))("no screen, refusal or mail says %s", (pattern) => {
+it.each(ODD.map((pattern) => [pattern]))("no screen, refusal or mail contains %s", (pattern) => {
   const found = files.flatMap((file) =>
     textsOf(readFileSync(file, "utf8"))
       .filter((text) => pattern.test(text) && !isForEngineers(text))
@@ -50,13 +50,13 @@ it.each(ODD.map((pattern) => [pattern]))("no screen, refusal or mail says %s", (
   expect(found).toEqual([]);
 });
 
-it("reads literals, templates and what stands between tags, and no comments", () => {
+it("reads literals, templates and text between tags, but no comments", () => {
   const source =
     'const a = "Put back now"; /* Take on it */ const b = `by hand today`; <p>Drop the file</p> <p>{n} rows. Tell\n whoever.</p>';
   expect(textsOf(source)).toEqual(["Put back now", "by hand today", "Drop the file", "rows. Tell\n whoever."]);
 });
 
-it("no document says whoever, meanwhile or anew", () => {
+it("no document contains whoever, meanwhile or anew", () => {
   const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
     encoding: "utf8",
   })

@@ -16,7 +16,7 @@ import { PasskeysCard } from "./passkeys-card";
 import { PasswordDialog } from "./password-dialog";
 import { RecoveryCodesCard } from "./recovery-codes-card";
 
-/** The admin's own account: email, password, and the keys by which they prove who they are. */
+/** Renders the admin's own account: email, password, passkeys, authenticator app and recovery codes. */
 export function AccountScreen() {
   const me = useQuery(meQuery()).data;
   const keys = useQuery(keysQuery());

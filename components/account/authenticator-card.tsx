@@ -7,13 +7,13 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { messageOf } from "@/lib/client/api-error";
 import type { Keys } from "@/lib/contract/account";
 import { beginAuthenticator, removeAuthenticatorMutation } from "@/lib/queries/account";
 
-/** Draws a QR code, which few pages need. */
-const AuthenticatorDialog = lazyPart(() => import("./authenticator-dialog"), "AuthenticatorDialog");
+/** Lazy, because it contains a QR code encoder, which few pages need. */
+const AuthenticatorDialog = lazyWithPreload(() => import("./authenticator-dialog"), "AuthenticatorDialog");
 
 export function AuthenticatorCard({ keys }: { keys: Keys }) {
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null);

@@ -7,6 +7,7 @@ import { DateTime } from "@/components/common/date-time";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { useInBrowser } from "@/lib/client/in-browser";
@@ -44,7 +45,9 @@ export function PasskeysCard({ keys }: { keys: Keys }) {
               <li key={passkey.passkeyId} className="flex items-center gap-3.5 py-3">
                 <KeyRound className="size-5 shrink-0 text-muted" aria-hidden="true" />
                 <div className="min-w-0 flex-1">
-                  <p className="font-semibold break-words">{passkey.name}</p>
+                  <FreeText as="p" className="font-semibold">
+                    {passkey.name}
+                  </FreeText>
                   <p className="text-sm text-muted">
                     Added <DateTime at={passkey.created_at} />
                     {passkey.last_used_at && (

@@ -9,7 +9,7 @@ import { audienceQuery } from "@/lib/queries/broadcasts";
 import { chosenOf } from "./broadcast-draft";
 import { devicesWords, peopleWords } from "./broadcast-words";
 
-/** How many people and devices an audience has now, and whether sending to it needs approval. */
+/** Shows the number of people and devices in an audience, and whether sending to it needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   const counted = useDebounced(audience);
   const { data, error, isFetching } = useQuery({ ...audienceQuery(counted), enabled: isReady(counted) });

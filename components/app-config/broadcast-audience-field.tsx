@@ -25,7 +25,7 @@ type AudienceFieldProps = {
   readOnly?: boolean;
 };
 
-/** Whom it is for, with how many that is now. Going through the kinds keeps what was chosen in each. */
+/** Edits the audience and shows its current size. Switching the kind keeps the choices of each kind. */
 export function BroadcastAudienceField({ value, onChange, problem, readOnly }: AudienceFieldProps) {
   const id = useId();
   const [kept, setKept] = useState<Partial<Record<Audience["kind"], readonly string[]>>>({});
@@ -99,7 +99,7 @@ function Groups(props: SeveralProps) {
   );
 }
 
-/** As the app is set on their devices: people without one are in no audience by language. */
+/** Chooses languages set in the app on users' devices. Such audiences include only people with a device. */
 function Languages(props: SeveralProps) {
   const { data, error, isFetching, refetch } = useQuery(entryLanguagesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;

@@ -3,12 +3,13 @@
 import { useState } from "react";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
+import { cleanLine } from "@/lib/contract/pasted.values";
 
-/** From so many on they are searched. */
+/** Number of options from which on a search box is shown. */
 const SEARCH_FROM = 9;
 
 type ChoicesProps = {
-  /** What is chosen, in the plural: "groups". */
+  /** Plural of the options, such as "groups". */
   what: string;
   options: readonly { value: string; label: string }[];
   value: readonly string[];
@@ -16,10 +17,10 @@ type ChoicesProps = {
   max?: number;
 };
 
-/** Several of many, with a search where there are many. What is chosen stays in view. */
+/** Renders checkboxes, with a search if there are many. Selected options always stay in the list. */
 export function BroadcastChoices({ what, options, value, onChange, max = options.length }: ChoicesProps) {
   const [q, setQ] = useState("");
-  const typed = q.trim().toLowerCase();
+  const typed = cleanLine(q).toLowerCase();
   const shown = options.filter((option) => value.includes(option.value) || option.label.toLowerCase().includes(typed));
   const chosen = options.filter((option) => value.includes(option.value));
   const isFull = value.length >= max;
@@ -41,7 +42,7 @@ export function BroadcastChoices({ what, options, value, onChange, max = options
           className="mb-1"
         />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
       <section aria-label={`Choose ${what}`} tabIndex={0} className="max-h-56 overflow-y-auto">
         {shown.map((option) => (
           <CheckboxRow

@@ -1,4 +1,4 @@
-import { WhatChanged } from "@/components/common/form/current-version";
+import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { type BroadcastDraft, draftFrom } from "./broadcast-draft";
@@ -10,7 +10,7 @@ type BroadcastConflictProps = {
   theirs: BroadcastSingle;
 };
 
-/** Somebody else saved it, or sent it, while it was being written. What was typed stays in the form. */
+/** Shows a conflict: another admin saved or sent the notification. The form keeps its values. */
 export function BroadcastConflict({ form, theirs }: BroadcastConflictProps) {
   if (theirs.state !== "draft")
     return (
@@ -30,5 +30,5 @@ export function BroadcastConflict({ form, theirs }: BroadcastConflictProps) {
 
 function Changed({ base, theirs }: { base: BroadcastDraft; theirs: BroadcastSingle }) {
   const facts = useBroadcastFacts(base, theirs);
-  return <WhatChanged facts={facts} base={base} newer={draftFrom(theirs)} />;
+  return <ConflictChanges facts={facts} base={base} newer={draftFrom(theirs)} />;
 }

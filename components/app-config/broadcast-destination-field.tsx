@@ -18,7 +18,7 @@ type DestinationFieldProps = {
   readOnly?: boolean;
 };
 
-/** Where a tap on it leads: a page of the app, something that is published, or the web. */
+/** Edits what a tap on the notification opens: a page of the app, a published entry or a link. */
 export function BroadcastDestinationField({ value, onChange, problem, readOnly }: DestinationFieldProps) {
   const { kind, target } = value;
   const shared = { field: "destination.target", problem, readOnly };
@@ -58,7 +58,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
 type TargetProps = {
   kind: "announcements" | "culture" | "faq";
   label: string;
-  /** What it leads to without a choice; absent where one is needed. */
+  /** Option for no target; left out if a target is required. */
   none?: string;
   field: string;
   value: string;
@@ -67,7 +67,7 @@ type TargetProps = {
   readOnly?: boolean;
 };
 
-/** All that are published, by title. Who may not read them names one by its id. */
+/** Lists all published entries by title. Admins without the right to read them enter an id. */
 function Target({ kind, label, none, value, onChange, ...shared }: TargetProps) {
   const may = useMay(entryRoutesOf(kind).entries);
   const { data, error } = useQuery({ ...targetsQuery(kind), enabled: may });

@@ -5,7 +5,7 @@ import { isLink } from "@/lib/contract/entries.values";
 import type { BroadcastInput } from "@/lib/queries/broadcasts";
 import { AUDIENCE_LABELS, DESTINATION_LABELS } from "./broadcast-words";
 
-/** What the form holds; a choice that is not made yet is empty. */
+/** Values of the form; a missing choice is empty. */
 export type BroadcastDraft = BroadcastInput;
 
 export const EMPTY: BroadcastDraft = {
@@ -26,7 +26,7 @@ export const draftFrom = (broadcast: BroadcastSingle): BroadcastDraft => ({
   mail_without_device: broadcast.mail_without_device,
 });
 
-/** What of an audience is chosen, whatever its kind. */
+/** Returns the selected values of an audience of any kind. */
 export function chosenOf(audience: Audience): readonly string[] {
   if (audience.kind === "groups") return audience.group_ids;
   if (audience.kind === "lgas") return audience.lgas;
@@ -34,7 +34,7 @@ export function chosenOf(audience: Audience): readonly string[] {
   return audience.kind === "languages" ? audience.languages : [];
 }
 
-/** What is chosen comes from the options of the kind, so the values fit it. */
+/** Builds an audience. The cast is safe, because the values are options of this kind. */
 export function audienceOf(kind: Audience["kind"], chosen: readonly string[]): Audience {
   const key = { everybody: null, groups: "group_ids", lgas: "lgas", tiers: "tiers", languages: "languages" }[kind];
   return (key ? { kind, [key]: chosen } : { kind }) as Audience;
@@ -47,7 +47,7 @@ const NEEDS_ONE = {
   languages: "Choose at least one language.",
 };
 
-/** What the API would refuse as well, told before it is asked. */
+/** Returns errors that the API would also report, before a request is sent. */
 export function problemsIn({ title, text, destination, audience }: BroadcastDraft): Problems {
   const found: Record<string, string> = {};
   if (!title.trim()) found.title = "Enter a title.";
@@ -66,13 +66,13 @@ function targetProblem({ kind, target }: Destination): string | null {
   return kind === "article" && !target ? "Choose the article." : null;
 }
 
-/** Paths such as `audience.group_ids` belong to one field of the form. */
+/** Maps the API's paths to fields of the form; for example `audience.group_ids` belongs to `audience`. */
 export const toFields = (fields: Record<string, string> = {}): Problems =>
   Object.fromEntries(
     Object.entries(fields).map(([path, message]) => [path.startsWith("audience") ? "audience" : path, message]),
   );
 
-/** Without a title of what it leads to, the end of its id tells it from another. */
+/** Describes the destination. Without a title, the end of the target's id distinguishes it from others. */
 export const destinationWords = ({ kind, target }: Destination, title?: string) => {
   if (kind === "link") return target;
   if (!target) return DESTINATION_LABELS[kind];
@@ -81,7 +81,7 @@ export const destinationWords = ({ kind, target }: Destination, title?: string) 
     : `${DESTINATION_LABELS[kind]} (id ending ${target.slice(-4)})`;
 };
 
-/** `names`: of groups by their ids, of languages by their codes. LGAs are their own names. */
+/** Describes the audience. `names` maps group ids and language codes to names. */
 export const audienceWords = (audience: Audience, names: ReadonlyMap<string, string>) => {
   const nameOf = (each: string) => {
     if (audience.kind === "tiers") return `Tier ${each}`;

@@ -10,7 +10,7 @@ import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
@@ -25,16 +25,16 @@ import { BroadcastPhone } from "./broadcast-phone";
 import { BROADCASTS_URL } from "./broadcast-words";
 import { useBroadcastDraft } from "./use-broadcast-draft";
 
-const BroadcastSendDialog = lazyPart(() => import("./broadcast-send-dialog"), "BroadcastSendDialog");
+const BroadcastSendDialog = lazyWithPreload(() => import("./broadcast-send-dialog"), "BroadcastSendDialog");
 
 type BroadcastEditorProps = {
-  /** null: a new one. */
+  /** null for a new notification. */
   broadcast: BroadcastSingle | null;
-  /** Told while something is typed that is not saved: the screen then stays, whatever becomes of the record. */
+  /** Called when the form gains or loses unsaved changes. With unsaved changes the editor stays, even if the record changes. */
   onDirty: (dirty: boolean) => void;
 };
 
-/** A draft: what it says, whom it is for, how it looks; saved, tested, sent or deleted from the bar below. */
+/** Edits a draft: message, audience and preview. The bar below saves, tests, sends and deletes it. */
 export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const id = useId();
   const router = useRouter();
@@ -52,10 +52,10 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const { dirty } = form;
   useRecordForm(form, onDirty);
 
-  /** @returns what is stored; null where it could not be saved */
+  /** @returns the stored notification; null if the save failed */
   const saved = async () => {
     if (broadcast && !dirty) return broadcast;
-    // A new one gets its page with the first save; from there it is sent.
+    // After the first save, opens the new notification's own page, where it can be sent.
     const fresh = await form.save();
     if (fresh && !broadcast) router.replace(recordUrl("broadcast", fresh.id));
     return fresh;

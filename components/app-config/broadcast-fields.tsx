@@ -16,7 +16,7 @@ type BroadcastFieldsProps = {
   readOnly: boolean;
 };
 
-/** What it says, where it leads and whom it is for. */
+/** Edits message, destination and audience. */
 export function BroadcastFields({ draft, change, problems, images, readOnly }: BroadcastFieldsProps) {
   const left = (used: number, max: number) => `${used} of ${max} characters. Phones cut longer texts.`;
   return (
@@ -69,7 +69,7 @@ export function BroadcastFields({ draft, change, problems, images, readOnly }: B
         <div className="space-y-4 px-5 pb-5">
           <BroadcastAudienceField
             value={draft.audience}
-            // An audience by language is one of devices: a choice that is not shown any more does not stay made.
+            // Audiences by language only include people with a device, so the hidden email option is cleared.
             onChange={(audience) =>
               change({ audience, ...(audience.kind === "languages" && { mail_without_device: false }) })
             }

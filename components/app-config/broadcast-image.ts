@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type EntryImages, useKnownImages } from "@/components/entry/use-entry-images";
 import { imagesQuery, uploadImage } from "@/lib/queries/entries";
 
-/** Its picture is one of App Configurations, as those of the FAQ are. */
+/** Notifications share the picture storage of the FAQ; both belong to app configuration. */
 const KIND = "faq";
 
-/** The picture of a notification: what is known of it, and the way to send one. */
+/** Returns the picture of a notification and a function to upload one. */
 export function useBroadcastImage(imageId: string | null): EntryImages {
   const { data } = useQuery(imagesQuery(KIND, imageId ? [imageId] : []));
   const images = useKnownImages({

@@ -47,7 +47,7 @@ export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
   { id: "updated_at", header: "Updated", sort: "updated_at", cell: (row) => <DateTime at={row.updated_at} /> },
 ];
 
-/** Nothing is counted before it was sent. */
+/** Shows a count, or a dash before the notification was sent. */
 const count = (row: BroadcastRow, value: number) =>
   row.started_at ? formatCount(value) : <span className="text-muted">–</span>;
 

@@ -34,7 +34,7 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-/** Every notification to citizens: drafts, what is on its way, and what came of those that were sent. */
+/** Lists all notifications to citizens: drafts, pending ones, and results of sent ones. */
 export function BroadcastListScreen() {
   const list = useListParams(BROADCAST_LIST);
   const query = useQuery(broadcastsQuery(toApiInput(list.state)));

@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { Landmark } from "lucide-react";
 import { useState } from "react";
+import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 
-/** Not the dashboard's own colours: those follow its theme. */
+/** Fixed colours, because the dashboard's follow its theme. */
 const PREVIEWS = {
   light: { screen: "bg-[#dfe7e4] text-[#10201b]", card: "bg-[#ffffff]" },
   dark: { screen: "bg-[#0b1110] text-[#e8efec]", card: "bg-[#25322f]" },
@@ -11,7 +12,7 @@ const PREVIEWS = {
 
 type BroadcastPhoneProps = { title: string; text: string; image?: string };
 
-/** How it shows on a locked phone, light or dark whatever the dashboard is. Phones cut long texts in their own ways. */
+/** Previews the notification on a locked phone, light or dark. Real phones cut long texts differently. */
 export function BroadcastPhone({ title, text, image }: BroadcastPhoneProps) {
   const [theme, setTheme] = useState<"light" | "dark">("light");
   return (
@@ -51,8 +52,12 @@ export function BroadcastPhone({ title, text, image }: BroadcastPhoneProps) {
             Cross River Pay
             <span className="ml-auto">now</span>
           </p>
-          <p className="mt-2 break-words font-bold">{title.trim() || "Title"}</p>
-          <p className="line-clamp-5 whitespace-pre-line break-words">{text.trim() || "Text"}</p>
+          <FreeText as="p" className="mt-2 font-bold">
+            {title.trim() || "Title"}
+          </FreeText>
+          <FreeText as="p" className="line-clamp-5 whitespace-pre-line">
+            {text.trim() || "Text"}
+          </FreeText>
           {image && (
             // biome-ignore lint/performance/noImgElement: a data URI of a few kB
             <img src={image} alt="" className="mt-2 max-h-36 w-full rounded-lg object-cover" />

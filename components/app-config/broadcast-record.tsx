@@ -2,6 +2,7 @@
 
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { FactList } from "@/components/common/fact-list";
+import { FreeText } from "@/components/common/free-text";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -13,7 +14,7 @@ import { BroadcastPhone } from "./broadcast-phone";
 import { BroadcastResults } from "./broadcast-results";
 import { useDestinationWords } from "./use-broadcast-words";
 
-/** One that is no draft any more: what it says, how it stands, and what happened. */
+/** Renders a notification that is no longer a draft: message, state and history. */
 export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
   const images = useBroadcastImage(broadcast.image_id);
   const opens = useDestinationWords(broadcast.destination);
@@ -38,13 +39,13 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
                   ["Title", broadcast.title],
                   [
                     "Text",
-                    <span key="text" className="whitespace-pre-wrap">
+                    <FreeText key="text" lines>
                       {broadcast.text}
-                    </span>,
+                    </FreeText>,
                   ],
                   ["A tap opens", opens],
                   ["Audience", broadcast.audience_words],
-                  // An audience by language is one of devices: nobody in it is without one.
+                  // Audiences by language only include people with a device.
                   broadcast.audience.kind !== "languages" && [
                     "Without a device",
                     broadcast.mail_without_device ? "Get an email" : "Not notified",

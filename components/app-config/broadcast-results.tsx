@@ -15,11 +15,11 @@ import { resendUnknownMutation } from "@/lib/queries/broadcasts";
 import { useMay } from "@/lib/queries/rp";
 import { devicesWords, FAILURE_WORDS, peopleWords } from "./broadcast-words";
 
-/** How far it has come, and what came of it. */
+/** Shows progress and results of a notification. */
 export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) {
   const { state, devices, done, sent, failed, mails, opened, people } = broadcast;
   const isUnderWay = state === "sending" || state === "paused";
-  // Devices under way count as unknown until Firebase has answered.
+  // During sending, devices count as unknown until Firebase responds.
   const shown = FAILURES.filter((reason) => failed[reason] > 0 && !(reason === "unknown" && state === "sending"));
   return (
     <Card>

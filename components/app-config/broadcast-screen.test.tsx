@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
-import { keepWritten, writtenOf } from "@/lib/client/kept-drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { saveStoredDraft, storedDraft } from "@/lib/client/stored-drafts";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
@@ -52,12 +52,12 @@ type Answer = { status: number; message?: string; data?: unknown; current?: unkn
 type Given = Answer | "lost" | Promise<unknown>;
 let stored: BroadcastSingle;
 let sent: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
-/** What the next writes are answered with; a promise: as usual, once it is kept. */
+/** Responses to the next writes; a promise delays the normal response until it resolves. */
 let answers: Given[];
 let counted: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missing: string[];
-/** Other lists and records, by the end of their path. */
+/** Responses for other lists and records, by the end of their path. */
 let others: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {
@@ -105,7 +105,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 
-it("creates a new one with its first save and goes to its page", async () => {
+it("creates a notification with its first save and opens its page", async () => {
   show(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
@@ -118,7 +118,7 @@ it("creates a new one with its first save and goes to its page", async () => {
   expect(sent[0]?.body).toMatchObject({ title: "Road closed", audience: { kind: "everybody" } });
 });
 
-it("locks the fields of a new one while it is saved, until its page has taken their place", async () => {
+it("locks the fields of a new notification from its first save until its page replaces the form", async () => {
   let arrive = () => {};
   answers = [new Promise<void>((resolve) => (arrive = resolve))];
   show(<NewBroadcastScreen />);
@@ -133,35 +133,37 @@ it("locks the fields of a new one while it is saved, until its page has taken th
   expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true);
 });
 
-it("keeps what still arrives after the first save, such as a picture, for the page of the new one", async () => {
+it("passes changes made after a new notification's first save on to its page", async () => {
   const { unmount } = show(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
-  await waitFor(() => expect(writtenOf(ME.email, "broadcast:new")).toMatchObject({ draft: { text: "Until Friday." } }));
+  await waitFor(() =>
+    expect(storedDraft(ME.email, "broadcast:new")).toMatchObject({ draft: { text: "Until Friday." } }),
+  );
   press("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
-  // Locked fields take no text; a picture that was on its way still arrives.
+  // Simulates an upload that completes after the fields were locked.
   type("Text", "Until Saturday.");
   unmount();
-  expect(writtenOf(ME.email, "broadcast:new")).toBeNull();
-  expect(writtenOf(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 4, draft: { text: "Until Saturday." } });
+  expect(storedDraft(ME.email, "broadcast:new")).toBeNull();
+  expect(storedDraft(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 4, draft: { text: "Until Saturday." } });
 });
 
-it("leaves what another tab keeps of its own new one", async () => {
+it("does not remove another tab's unsaved new notification from browser storage", async () => {
   const { unmount } = show(<NewBroadcastScreen />);
   await button("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
-  await waitFor(() => expect(writtenOf(ME.email, "broadcast:new")).not.toBeNull());
-  keepWritten(ME.email, "broadcast:new", { at: Date.now() + 1, version: 0, draft: { title: "Of the other tab" } });
+  await waitFor(() => expect(storedDraft(ME.email, "broadcast:new")).not.toBeNull());
+  saveStoredDraft(ME.email, "broadcast:new", { at: Date.now() + 1, version: 0, draft: { title: "Of the other tab" } });
   press("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
   unmount();
-  expect(writtenOf(ME.email, "broadcast:new")).toMatchObject({ draft: { title: "Of the other tab" } });
+  expect(storedDraft(ME.email, "broadcast:new")).toMatchObject({ draft: { title: "Of the other tab" } });
 });
 
-it("sends the same text again under the same key after a lost answer, and another text under another", async () => {
+it("retries the same text with the same idempotency key after a lost response, and uses another key for another text", async () => {
   answers = ["lost", "lost", { status: 400, message: "Not now." }];
   show(<NewBroadcastScreen />);
   await button("Save draft");
@@ -181,9 +183,9 @@ it("sends the same text again under the same key after a lost answer, and anothe
   expect(changed).not.toBe(first);
 });
 
-it("saves what was restored from the version that it began with: what was saved since is a conflict", async () => {
+it("saves restored text with the version at which editing began, so that another admin's later save is a conflict", async () => {
   const began = { ...draftFrom(DRAFT), text: "From 17:00." };
-  keepWritten(ME.email, `broadcast:${ID}`, {
+  saveStoredDraft(ME.email, `broadcast:${ID}`, {
     at: Date.now(),
     version: 2,
     draft: { ...began, text: "From 19:00." },
@@ -197,25 +199,25 @@ it("saves what was restored from the version that it began with: what was saved 
   expect(sent[0]?.body).toMatchObject({ version: 2, text: "From 19:00." });
 });
 
-it("shows what is stored once what was restored is taken back by hand: it would be sent otherwise, unseen", async () => {
+it("shows the newest stored text once the restored change is undone", async () => {
   const began = { ...draftFrom(DRAFT), text: "From 17:00." };
   const offer = { at: Date.now(), version: 2, draft: { ...began, text: "From 19:00." }, base: began };
-  keepWritten(ME.email, `broadcast:${ID}`, offer);
+  saveStoredDraft(ME.email, `broadcast:${ID}`, offer);
   show();
   fireEvent.click(await button("Restore"));
   type("Text", "From 17:00.");
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 18:00."));
 });
 
-it("keeps with what is typed what it began with", async () => {
+it("stores unsaved text in the browser together with the draft from which editing began", async () => {
   const { unmount } = show();
   await button("Save draft");
   type("Text", "From 19:00.");
   unmount();
-  expect(writtenOf(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 3, base: { text: "From 18:00." } });
+  expect(storedDraft(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 3, base: { text: "From 18:00." } });
 });
 
-it("keeps what was typed when somebody else saved in the meantime, and saves over it when asked", async () => {
+it("keeps the form after another admin's save, and overwrites that save on Keep mine", async () => {
   answers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
   show();
   await button("Save draft");
@@ -228,7 +230,7 @@ it("keeps what was typed when somebody else saved in the meantime, and saves ove
   expect(sent.at(-1)?.body).toMatchObject({ version: 9, text: "From 19:00." });
 });
 
-it("takes theirs when that is chosen", async () => {
+it("replaces the input by the other admin's version on Take theirs", async () => {
   answers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
   show();
   await button("Save draft");
@@ -238,7 +240,7 @@ it("takes theirs when that is chosen", async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 20:00.");
 });
 
-it("keeps what was typed on screen when it was sent in the meantime", async () => {
+it("keeps the form on screen when the notification was sent by another admin", async () => {
   answers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
   show();
   await button("Save draft");
@@ -248,7 +250,7 @@ it("keeps what was typed on screen when it was sent in the meantime", async () =
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 19:00.");
 });
 
-it("shows what the API complains about at its field", async () => {
+it("shows the API's errors at their fields", async () => {
   answers = [{ status: 400, message: "Choose again.", fields: { "audience.group_ids": "A group is gone." } }];
   show();
   await button("Save draft");
@@ -257,7 +259,7 @@ it("shows what the API complains about at its field", async () => {
   expect(await screen.findByText("A group is gone.")).toBeTruthy();
 });
 
-it("names how many it reaches before it is sent", async () => {
+it("shows the number of devices before sending", async () => {
   show();
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
@@ -265,7 +267,7 @@ it("names how many it reaches before it is sent", async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ version: 3, at: null }));
 });
 
-it("sends at a time in Lagos", async () => {
+it("schedules at a Lagos time", async () => {
   show();
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
@@ -277,7 +279,7 @@ it("sends at a time in Lagos", async () => {
   await waitFor(() => expect(sent[0]?.body).toEqual({ version: 3, at: "2030-12-03T07:00:00.000Z" }));
 });
 
-it("asks for a reason where a second admin decides, and shows what is refused", async () => {
+it("requires a reason if a second admin decides, and shows a refusal", async () => {
   counted = { ...counted, people: 1_001 };
   answers = [{ status: 409, message: "Nobody in this audience has a device." }];
   show();
@@ -291,7 +293,7 @@ it("asks for a reason where a second admin decides, and shows what is refused", 
   expect(sent[0]?.body).toMatchObject({ reason: "Works are done" });
 });
 
-it("names the settings that are missing, and still saves drafts", async () => {
+it("lists missing settings, and still saves drafts", async () => {
   missing = ["FIREBASE_SERVICE_ACCOUNT"];
   show();
   expect(await screen.findByText("FIREBASE_SERVICE_ACCOUNT")).toBeTruthy();
@@ -300,7 +302,7 @@ it("names the settings that are missing, and still saves drafts", async () => {
   expect(await screen.findByText("Draft saved")).toBeTruthy();
 });
 
-it("shows without the right to change it, and offers nothing", async () => {
+it("shows the draft without buttons to admins who may only read", async () => {
   rights = { read: true };
   show();
   expect(await screen.findByText(/you don't have the right to change it/)).toBeTruthy();
@@ -320,12 +322,12 @@ const SENDING: BroadcastSingle = {
   failed: { ...NONE, gone: 2, unknown: 1 },
 };
 
-it("shows how far it has come, and pauses", async () => {
+it("shows the progress and pauses", async () => {
   stored = SENDING;
   show();
   expect((await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Devices done" })).value).toBe(20);
   expect(screen.getByText("App removed")).toBeTruthy();
-  // What is under way is not a failure yet.
+  // Pending devices are not failures yet.
   expect(screen.queryByText("Unknown")).toBeNull();
   fireEvent.click(await button("Pause"));
   await waitFor(() =>
@@ -333,7 +335,7 @@ it("shows how far it has come, and pauses", async () => {
   );
 });
 
-it("asks before it cancels, and says how many do not get it", async () => {
+it("confirms a cancellation with the number of devices that will not get it", async () => {
   stored = SENDING;
   show();
   fireEvent.click(await button("Cancel sending"));
@@ -350,13 +352,13 @@ const leftOf = async (broadcast: Partial<BroadcastSingle>) => {
   return (await screen.findByRole("dialog")).textContent;
 };
 
-it("counts what waits for another try, and emails, among what a cancellation leaves unsent", async () => {
+it("counts pending retries and emails among what a cancellation leaves unsent", async () => {
   expect(await leftOf({ failed: { ...NONE, unavailable: 5 } })).toContain(
     "37 devices will not get it. 7 emails will not be sent. Those that have it keep it.",
   );
 });
 
-it("says so while emails are queued and while it tries again", async () => {
+it("describes what is unsent while emails are queued and during retries", async () => {
   const waiting = { done: 52, failed: { ...NONE, unavailable: 5 } };
   expect(await leftOf({ ...waiting, phase: "mails", mails: 6 })).toContain(
     "5 devices will not get it. 1 email will not be sent.",
@@ -367,11 +369,11 @@ it("says so while emails are queued and while it tries again", async () => {
   expect(await leftOf({ done: 52, failed: NONE, phase: "retries", mails: 7 })).toContain("Nothing is left to send.");
 });
 
-it("speaks of no emails where none were chosen", async () => {
+it("does not mention emails if none were chosen", async () => {
   expect(await leftOf({ mail_without_device: false })).toMatch(/32 devices will not get it. Those that/);
 });
 
-it("says that a test comes without the picture, where there is one", async () => {
+it("states that a test is sent without the picture, if there is one", async () => {
   show();
   await button("Send test to my browsers");
   expect(screen.queryByText("A test is sent without the picture.")).toBeNull();
@@ -381,7 +383,7 @@ it("says that a test comes without the picture, where there is one", async () =>
   expect(await screen.findByText("A test is sent without the picture.")).toBeTruthy();
 });
 
-it("lets the admin decide about devices that are unknown", async () => {
+it("lets the admin resend to devices with an unknown result", async () => {
   stored = { ...SENDING, state: "sent", phase: null, done: 52, sent: 49, ended_at: AT };
   show();
   fireEvent.click(await button("Send again"));
@@ -410,7 +412,7 @@ async function conflictWith(theirs: Partial<BroadcastSingle>) {
   await screen.findByText("Current version");
 }
 
-it("names the groups when somebody else changed them, also of one that is no longer listed", async () => {
+it("shows both audiences of a conflict by group names, and by id for a deleted group", async () => {
   others["/audience-groups"] = () => ({ items: [TRADERS] });
   stored = { ...DRAFT, ...toGroup(TRADERS.id, GONE.id), groups: [TRADERS, GONE] };
   await conflictWith({ ...toGroup(NURSES.id), groups: [NURSES] });
@@ -421,7 +423,7 @@ it("names the groups when somebody else changed them, also of one that is no lon
   ).toBeTruthy();
 });
 
-it("names what a tap opens when somebody else changed it", async () => {
+it("shows both destinations of a conflict by title, or by id if the title is unknown", async () => {
   const to = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
   stored = { ...DRAFT, ...to(ROAD) };
@@ -431,7 +433,7 @@ it("names what a tap opens when somebody else changed it", async () => {
   ).toBeTruthy();
 });
 
-it("tells two announcements of the same title apart", async () => {
+it("distinguishes two announcements with the same title", async () => {
   const to = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
   others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
   others[FERRY] = () => ({ id: FERRY, title: "Road closed" });
@@ -442,7 +444,7 @@ it("tells two announcements of the same title apart", async () => {
   ).toBeTruthy();
 });
 
-it("offers every announcement that is published, also beyond the first hundred", async () => {
+it("offers all published announcements, also beyond the first hundred", async () => {
   const all = Array.from({ length: 101 }, (_, index) => ({ id: `id-${index}`, title: `Announcement ${index}` }));
   others["/entries/announcements"] = (query) => {
     expect(query.get("state")).toBe("published");
@@ -456,7 +458,7 @@ it("offers every announcement that is published, also beyond the first hundred",
   expect(field.options).toHaveLength(102);
 });
 
-it("unticks emails to people without a device when the audience becomes one of devices", async () => {
+it("clears the email option when the audience is chosen by language", async () => {
   stored = { ...DRAFT, mail_without_device: true };
   others["/public/languages"] = () => ({ items: [{ code: "efi", name: "Efik" }] });
   show();
@@ -468,7 +470,7 @@ it("unticks emails to people without a device when the audience becomes one of d
   );
 });
 
-it("shows what a sent one opened, and nothing of people without a device for an audience by language", async () => {
+it("shows the destination of a sent notification, and no email option for an audience by language", async () => {
   others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
   stored = {
     ...DRAFT,
@@ -483,7 +485,7 @@ it("shows what a sent one opened, and nothing of people without a device for an 
   expect(screen.queryByText("Without a device")).toBeNull();
 });
 
-it("is saved by Ctrl+S, also while somebody types, and not without a change", async () => {
+it("saves with Ctrl+S while a field has the focus, but not without a change", async () => {
   show();
   const title = await screen.findByLabelText("Title");
   fireEvent.keyDown(title, { key: "s", ctrlKey: true });
@@ -492,7 +494,7 @@ it("is saved by Ctrl+S, also while somebody types, and not without a change", as
   await waitFor(() => expect(sent).toMatchObject([{ method: "PATCH", body: { title: "Water is back again" } }]));
 });
 
-it("says why a request can't be withdrawn", async () => {
+it("shows why a request can't be withdrawn", async () => {
   const requested = { change: "Send it", requested_by: ME, requested_at: AT, expires_at: "2026-11-28T10:00:00.000Z" };
   stored = {
     ...DRAFT,

@@ -20,7 +20,7 @@ const BREADCRUMBS = [
 
 const EVERYBODY: Audience = { kind: "everybody" };
 
-/** One notification: its draft, or how it is sent and what came of it. */
+/** Renders one notification: its draft, or its progress and results. */
 export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
   const { data: broadcast } = useQuery({
     ...broadcastQuery(broadcastId),
@@ -38,7 +38,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
         actions={<BroadcastSteer broadcast={broadcast} />}
       />
       {state === "draft" && <Notice audience={broadcast.audience} />}
-      {/* What is typed stays on screen, also when somebody else has sent it in the meantime. */}
+      {/* Keeps unsaved changes on screen, even if another admin has sent the notification. */}
       {state === "draft" || typed ? (
         <BroadcastEditor broadcast={broadcast} onDirty={setTyped} />
       ) : (
@@ -48,7 +48,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
   );
 }
 
-/** The count of the audience, which the form shows as well, says which settings are missing. */
+/** Shows missing settings. Uses the audience count, which the form requests anyway. */
 function Notice({ audience }: { audience: Audience }) {
   const { data } = useQuery(audienceQuery(audience));
   return (
@@ -58,7 +58,7 @@ function Notice({ audience }: { audience: Audience }) {
   );
 }
 
-/** The same before it is saved for the first time. */
+/** Renders the form of a new notification. */
 export function NewBroadcastScreen() {
   return (
     <>

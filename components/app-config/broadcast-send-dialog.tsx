@@ -2,25 +2,26 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { DateBox } from "@/components/common/form/date-box";
 import { FieldFrame } from "@/components/common/form/field";
 import { problemOf } from "@/components/common/form/form-problem";
-import { LagosTimeField, lagosInstant } from "@/components/entry/lagos-time-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";
+import { lagosInstant } from "@/lib/client/typed-date";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { formatCount, formatDateTime } from "@/lib/format";
 import { audienceQuery, sendBroadcastMutation } from "@/lib/queries/broadcasts";
 import { devicesWords, peopleWords } from "./broadcast-words";
 
-/** Asked before anybody's phone rings: how many, and when. Above the setting's audience it asks a second admin. */
+/** Confirms size and time before sending. Audiences above the configured size need a second admin's approval. */
 export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: BroadcastSingle; onClose: () => void }) {
   const id = useId();
-  // What the admin looked at: what somebody else saves in the meantime is not sent unseen.
+  // Keeps the notification as shown, so that another admin's later save is not sent unseen.
   const [broadcast] = useState(now);
   const counted = useQuery({ ...audienceQuery(broadcast.audience), staleTime: 0 });
   const { mutateAsync, isPending } = useMutation(sendBroadcastMutation());
@@ -102,7 +103,17 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
               {each ? "At a set time" : needsApproval ? "As soon as it is approved" : "Now"}
             </label>
           ))}
-          {later && <LagosTimeField label="Send at" hint="Lagos time" value={at} onChange={setAt} problem={wrong.at} />}
+          {later && (
+            <DateBox
+              withTime
+              className="max-w-64"
+              label="Send at"
+              hint="Lagos time"
+              value={at}
+              onChange={setAt}
+              problem={wrong.at}
+            />
+          )}
         </fieldset>
         {needsApproval && (
           <FieldFrame

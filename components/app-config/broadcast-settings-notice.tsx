@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 
-/** What operations have to set before anything is sent; all else works without. */
+/** Lists settings that operations must add before notifications can be sent. */
 export function BroadcastSettingsNotice({ missing }: { missing: readonly string[] }) {
   if (missing.length === 0) return null;
   return (
@@ -10,7 +10,7 @@ export function BroadcastSettingsNotice({ missing }: { missing: readonly string[
         {missing.map((name, index) => (
           <span key={name}>
             {index > 0 && ", "}
-            <code className="break-all">{name}</code>
+            <code className="wrap-anywhere">{name}</code>
           </span>
         ))}
         . You can still write drafts.

@@ -11,7 +11,7 @@ import { cancelBroadcastMutation, pauseBroadcastMutation } from "@/lib/queries/b
 import { useMay } from "@/lib/queries/rp";
 import { devicesWords, emailsWords } from "./broadcast-words";
 
-/** Pause, go on and cancel; each at once for what is not under way yet. */
+/** Pauses, resumes and cancels. Messages that are already being delivered still arrive. */
 export function BroadcastSteer({ broadcast }: { broadcast: BroadcastSingle }) {
   const { id, version, state, title } = broadcast;
   const may = useMay(routes.appConfig.pauseBroadcast);
@@ -59,7 +59,7 @@ export function BroadcastSteer({ broadcast }: { broadcast: BroadcastSingle }) {
   );
 }
 
-/** Devices that Firebase did not take are done, but would be tried again; emails are queued after the devices. */
+/** Describes what stays unsent. Unavailable devices count as done but would be retried; emails are queued after the devices. */
 function leftWords({ devices, done, failed, ...broadcast }: BroadcastSingle) {
   const toDevices = Math.max(devices - done, 0) + failed.unavailable;
   const mayMail = broadcast.mail_without_device && broadcast.audience.kind !== "languages";

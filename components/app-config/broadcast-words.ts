@@ -34,7 +34,7 @@ export const STATE_LABELS: Record<BroadcastState, string> = {
   cancelled: "Cancelled",
 };
 
-/** Why devices were not reached, in the order of the results. */
+/** Reasons why devices were not reached, in the order of the results. */
 export const FAILURE_WORDS: Record<Failure, { label: string; note: string }> = {
   gone: { label: "App removed", note: "These devices no longer have the app. They were taken off the list." },
   refused: { label: "Refused", note: "Firebase refused these devices or the message." },

@@ -7,7 +7,7 @@ import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-number
 import { formatDay } from "@/lib/format";
 import { categoryWords, WHOLE_STATE } from "./emergency-number-words";
 
-/** `onVerify` is absent where this admin may not change numbers. */
+/** Returns the columns. `onVerify` is left out if the admin may not change numbers. */
 export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): readonly Column<EmergencyNumber>[] => [
   {
     id: "name",

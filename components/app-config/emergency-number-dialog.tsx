@@ -26,7 +26,7 @@ const FACTS: Facts<EmergencyNumber> = [
   ["Place", ({ lga }) => lga ?? WHOLE_STATE],
 ];
 
-/** Adds an emergency number, or changes one. A conflict shows what is new and keeps what was typed. */
+/** Adds or edits an emergency number. After a conflict it shows the current version and keeps the form. */
 export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber; onClose: () => void }) {
   const mayDelete = useMay(routes.appConfig.deleteEmergencyNumber);
   return (
@@ -65,7 +65,7 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
         hint={number ? "A changed number must be verified again." : "Short codes such as 112 are allowed."}
         type="tel"
         autoComplete="off"
-        maxLength={24}
+        maxLength={40}
       />
       <SelectField name="category" label="Category" placeholder="Choose a category" options={CATEGORY_OPTIONS} />
       <SelectField name="lga" label="Place" nullable placeholder={WHOLE_STATE} options={LGA_OPTIONS} />

@@ -38,14 +38,14 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-it("counts old and never verified numbers as in need of verification, and says days of the old alone", async () => {
+it("counts old and never verified numbers as unverified, and shows the days only for old ones", async () => {
   numbers = [number("Old", "2026-01-01", true), number("Never", null, true), number("Fresh", "2026-11-01", false)];
   show();
   expect(await screen.findByText("3 of 3 numbers, 2 need verification")).toBeTruthy();
   expect(screen.getAllByText(`Not verified for ${VERIFIED_FOR_DAYS} days`)).toHaveLength(1);
 });
 
-it("says the same of one", async () => {
+it("uses the singular for one number", async () => {
   numbers = [number("Never", null, true)];
   show();
   expect(await screen.findByText("1 of 1 numbers, 1 needs verification")).toBeTruthy();

@@ -7,7 +7,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { RecordList } from "@/components/common/table/record-list";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/lib/client/toast";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
@@ -24,11 +24,11 @@ import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { emergencyColumns } from "./emergency-number-columns";
 import { CATEGORY_OPTIONS, countWords, uncovered, WHOLE_STATE } from "./emergency-number-words";
 
-const EmergencyDialog = lazyPart(() => import("./emergency-number-dialog"), "EmergencyDialog");
+const EmergencyDialog = lazyWithPreload(() => import("./emergency-number-dialog"), "EmergencyDialog");
 
 const STATE = "state";
 
-/** Emergency numbers in the order in which the app shows them. */
+/** Lists the emergency numbers in the order of the app. */
 export function EmergencyScreen() {
   const query = useQuery(emergencyNumbersQuery());
   const { data } = query;

@@ -12,13 +12,13 @@ export const WHOLE_STATE = "Whole state";
 export const categoryWords = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
 export const CATEGORY_OPTIONS = optionsOf(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
 
-/** LGAs that no number reaches, neither their own nor one of the whole state. */
+/** Returns the LGAs without a number of their own or of the whole state. */
 export function uncovered(numbers: readonly EmergencyNumber[]): string[] {
   if (numbers.some(({ lga }) => lga === null)) return [];
   return LGAS.filter((lga) => !numbers.some((each) => each.lga === lga));
 }
 
-/** "3 of 20 numbers, 2 need verification" */
+/** Formats the counts: "3 of 20 numbers, 2 need verification". */
 export function countWords(shown: readonly EmergencyNumber[], all: readonly EmergencyNumber[]): string {
   const old = all.filter(({ unverified }) => unverified).length;
   const needs = old > 0 ? `, ${old} ${old === 1 ? "needs" : "need"} verification` : "";

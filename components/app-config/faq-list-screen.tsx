@@ -48,7 +48,7 @@ const COLUMNS = [
   ENTRY_COLUMNS.updated,
 ] as const;
 
-/** Every question, in the order of the app unless another is chosen. */
+/** Lists all questions, by default in the order of the app. */
 export function FaqListScreen() {
   const list = useListParams(QUESTION_LIST);
   const query = useQuery(entriesQuery("faq", toApiInput(list.state)));

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<FaqMiss>[] = [
   { id: "actions", header: "Actions", align: "end", hideable: false, cell: (miss) => <Actions miss={miss} /> },
 ];
 
-/** What citizens searched for and did not find: the next questions to answer. Nobody's name is kept with it. */
+/** Lists citizens' searches without a result, which suggest new questions. They are stored without names. */
 export function FaqMisses() {
   const list = useListParams(FAQ_MISS_LIST);
   const query = useQuery(faqMissesQuery(toApiInput(list.state)));

@@ -9,7 +9,7 @@ import { orderedEntriesQuery } from "@/lib/queries/entries";
 
 const NONE: readonly EntryRow[] = [];
 
-/** The order in which the app lists questions. */
+/** Edits the order of the questions in the app. */
 export function FaqOrder() {
   const query = useQuery(orderedEntriesQuery("faq"));
   useNextChange(query.data ?? NONE, query.refetch);

@@ -16,7 +16,7 @@ export function FaqQuestionScreen({ entryId }: { entryId: string }) {
   return <EntryEditor kind="faq" entryId={entryId} words={WORDS} fields={(props) => <Fields {...props} />} />;
 }
 
-/** A question with its answer, and the group below which the app lists it. */
+/** Edits a question, its answer and its group in the app. */
 function Fields(props: EntryFieldsProps<"faq">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const groupsId = useId();

@@ -3,14 +3,14 @@
 import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FAQ_URL, faqViewOf } from "./faq-words";
 
-// One at a time is on screen: each is loaded with its view.
-const FaqListScreen = lazyPart(() => import("./faq-list-screen"), "FaqListScreen");
-const FaqMisses = lazyPart(() => import("./faq-misses"), "FaqMisses");
-const FaqOrder = lazyPart(() => import("./faq-order"), "FaqOrder");
+// Only one view is on screen, so each loads on demand.
+const FaqListScreen = lazyWithPreload(() => import("./faq-list-screen"), "FaqListScreen");
+const FaqMisses = lazyWithPreload(() => import("./faq-misses"), "FaqMisses");
+const FaqOrder = lazyWithPreload(() => import("./faq-order"), "FaqOrder");
 
 const VIEWS = [
   { label: "Questions", href: FAQ_URL, view: "list" },
@@ -18,7 +18,7 @@ const VIEWS = [
   { label: "Searches without a hit", href: `${FAQ_URL}?view=misses`, view: "misses" },
 ] as const;
 
-/** Questions and answers of the app, their order, and searches without a hit. */
+/** Renders the app's questions, their order, or the searches without a result. */
 export function FaqScreen() {
   const view = faqViewOf(useSearchParams().get("view"));
   return (

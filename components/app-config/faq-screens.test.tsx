@@ -55,13 +55,13 @@ afterEach(() => {
 const show = (element: ReactElement) =>
   render(<QueryClientProvider client={makeQueryClient()}>{element}</QueryClientProvider>);
 
-it("calls what the list of the FAQ begins with a question", async () => {
+it('labels the first column of the FAQ list "Question"', async () => {
   show(<FaqListScreen />);
   expect(await screen.findByRole("columnheader", { name: /^Question/ })).toBeTruthy();
   expect(screen.queryByRole("columnheader", { name: /^Title/ })).toBeNull();
 });
 
-it("reads the order again once the clock has published a question", async () => {
+it("refetches the order after a question's publication time", async () => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
   show(<FaqOrder />);
   expect(await screen.findByText("Scheduled")).toBeTruthy();

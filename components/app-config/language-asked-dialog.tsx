@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { deleteLanguageMutation, type TextFilters } from "@/lib/queries/languages";
@@ -11,12 +11,12 @@ import { dropEntries } from "./language-cells";
 import type { LanguageAct } from "./language-menu";
 import type { Pasted } from "./language-paste-dialog";
 
-const LanguageDialog = lazyPart(() => import("./language-dialog"), "LanguageDialog");
-const KeyDialog = lazyPart(() => import("./language-key-dialog"), "KeyDialog");
-const ImportDialog = lazyPart(() => import("./language-import-dialog"), "ImportDialog");
-const PasteDialog = lazyPart(() => import("./language-paste-dialog"), "PasteDialog");
+const LanguageDialog = lazyWithPreload(() => import("./language-dialog"), "LanguageDialog");
+const KeyDialog = lazyWithPreload(() => import("./language-key-dialog"), "KeyDialog");
+const ImportDialog = lazyWithPreload(() => import("./language-import-dialog"), "ImportDialog");
+const PasteDialog = lazyWithPreload(() => import("./language-paste-dialog"), "PasteDialog");
 
-/** The dialog that is open. */
+/** The open dialog with its data. */
 export type Asked =
   | { what: "new-language" | "new-key" }
   | { what: LanguageAct; language: Language }
@@ -27,7 +27,7 @@ type LanguageAskedDialogProps = {
   asked: Asked;
   filters: TextFilters;
   onAsk: (asked: Asked | null) => void;
-  /** Filters about a language end with it. */
+  /** Called after a language was deleted, to clear filters for it. */
   onGone: (language: Language) => void;
 };
 

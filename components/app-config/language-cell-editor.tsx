@@ -9,7 +9,7 @@ import { useGridTools } from "./language-grid-context";
 
 type CellEditorProps = { row: TextRow; cell: TextCell; language: Language; place: { row: number; col: number } };
 
-/** The field of a cell that is edited. Enter and Tab save and move on, Escape leaves it as it was. */
+/** Edits a cell. Enter and Tab save and move on, Escape discards the change. */
 export function CellEditor({ row, cell, language, place }: CellEditorProps) {
   const { focus, move, save } = useGridTools();
   const { code } = language;
@@ -24,7 +24,7 @@ export function CellEditor({ row, cell, language, place }: CellEditorProps) {
     ended.current = false;
   }, []);
 
-  /** @param confirm the person says that a text whose English changed is still right */
+  /** @param confirm true if the user confirms that a translation is still right after its English changed */
   const commit = (confirm: boolean) => {
     ended.current = true;
     if ((confirm && cell.state === "changed") || !endUnchanged(id))

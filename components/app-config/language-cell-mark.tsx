@@ -2,7 +2,7 @@ import { Check, CircleAlert, History, LoaderCircle } from "lucide-react";
 import type { TextCell } from "@/lib/contract/app-config-languages";
 import type { CellEntry } from "./language-cells";
 
-/** State of a cell in its corner: what became of saving it, else how it stands to its English. */
+/** Renders a cell's mark: the state of its save, else whether its English has changed. */
 export function CellMark({ entry, cell }: { entry: CellEntry | undefined; cell: TextCell }) {
   if (entry?.state === "saving") return mark(LoaderCircle, "Saving", "animate-spin text-muted");
   if (entry?.state === "saved") return mark(Check, "Saved", "text-success");

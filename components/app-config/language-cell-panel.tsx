@@ -9,13 +9,13 @@ type CellPanelProps = {
   code: string;
   cell: TextCell;
   entry: CellEntry | undefined;
-  /** Goes on with what was typed. */
+  /** Called to continue editing the typed text. */
   onEdit?: () => void;
-  /** The focus goes back to the cell. */
+  /** Called to return the focus to the cell. */
   onDone?: () => void;
 };
 
-/** Below a cell that needs a decision: why it was refused, what somebody else wrote, or that its English changed. */
+/** Shows below a cell why it needs a decision: a refusal, a conflict, or changed English. */
 export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
   const { save, mayUpdate } = useGridTools();
   const id = cellId(row.id, code);
@@ -32,7 +32,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
     return (
       <>
         <p className="font-semibold">Somebody else changed this text.</p>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-2 break-words">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-2 wrap-anywhere">
           <dt className="text-muted">Theirs</dt>
           <dd dir="auto">{entry.theirs || <span className="text-muted">No text</span>}</dd>
           <dt className="text-muted">Mine</dt>
@@ -82,7 +82,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
   );
 }
 
-/** Whether `CellPanel` has anything to say. */
+/** Returns whether `CellPanel` would render anything. */
 export const hasPanel = (cell: TextCell, entry: CellEntry | undefined) =>
   entry ? entry.state !== "typing" && entry.state !== "saving" && entry.state !== "saved" : cell.state === "changed";
 

@@ -5,7 +5,7 @@ import { type CellEntry, waits } from "./language-cells";
 
 type CellTextProps = { language: Language; cell: TextCell; entry: CellEntry | undefined };
 
-/** A text as it stands in the grid, in two lines; the second one says what is wrong with it, if anything is. */
+/** Renders a cell's text in two lines; the second line shows an error if there is one. */
 export function CellText({ language, cell, entry }: CellTextProps) {
   const problem = waits(entry)
     ? entry.state === "conflict"
@@ -14,14 +14,14 @@ export function CellText({ language, cell, entry }: CellTextProps) {
     : undefined;
   const text = entry?.text ?? cell.text;
   const isMarked = cell.state === "changed" || (entry !== undefined && entry.state !== "typing");
-  // Few elements: hundreds of cells are drawn while one scrolls.
+  // Uses few elements, because hundreds of cells render during scrolling.
   return (
     <>
       <span
         dir={language.direction}
         lang={language.code}
         className={clsx(
-          "break-words text-sm",
+          "wrap-anywhere text-sm",
           problem ? "line-clamp-1" : "line-clamp-2",
           isMarked && "mr-5",
           !text && "text-muted italic",

@@ -2,27 +2,24 @@
 
 import { useSyncExternalStore } from "react";
 
-/** The stored text that somebody types over. */
+/** Stored text that the typed text replaces. */
 type Base = { version: number; text: string };
 
 /**
- * What is typed into a cell and what became of it. Kept outside of React so that a cell that scrolls away keeps its text,
- * and typing redraws one cell, not the whole grid.
+ * Typed text of a cell and the state of its save. Kept outside React, so that a cell keeps its text when scrolled away, and
+ * typing renders one cell instead of the grid.
  */
 export type CellEntry = {
-  /** `kept`: typed before the session ended. */
+  /** `kept`: restored after the end of a session. */
   state: "typing" | "saving" | "saved" | "refused" | "failed" | "conflict" | "kept";
   text: string;
-  /** Name of the key and code of the language, to find it again. */
+  /** Name of the key and code of the language, used to find the cell again. */
   key: string;
   code: string;
-  /**
-   * Entries that follow each other in a cell share this object: one's own save brings it up to date for all of them, and
-   * what somebody else wrote never does.
-   */
+  /** Shared by successive entries of a cell. The user's own saves update it for all of them; other admins' saves never do. */
   base: Base;
   message?: string;
-  /** Of a conflict: what somebody else wrote. */
+  /** The other admin's text after a conflict. */
   theirs?: string;
 };
 
@@ -35,11 +32,11 @@ export const baseOf = ({ version, text }: Base): Base => ({ version, text });
 export const entryOf = (id: string): CellEntry | undefined => entries.get(id);
 
 const WAITS: readonly CellEntry["state"][] = ["refused", "failed", "conflict", "kept"];
-/** Whether it waits for the person: it is not saved, and nothing is under way. */
+/** Returns whether the entry needs a decision: it is unsaved and no request is pending. */
 export const waits = (entry: CellEntry | undefined): entry is CellEntry =>
   entry !== undefined && WAITS.includes(entry.state);
 
-/** Sets what a cell shows beside its stored text; null: nothing. */
+/** Sets the entry of a cell, or removes it if null. */
 export function setEntry(id: string, entry: CellEntry | null): void {
   if (entry) entries.set(id, entry);
   else entries.delete(id);
@@ -48,10 +45,10 @@ export function setEntry(id: string, entry: CellEntry | null): void {
   for (const listener of listeners) listener();
 }
 
-/** What stood in a cell before it was edited, or is still being saved: Escape brings it back. */
+/** Entry of a cell before editing, or while it is being saved. Escape restores it. */
 const before = new Map<string, CellEntry>();
 
-/** Begins to edit. @param text what the field starts with */
+/** Starts editing. @param text initial text of the field */
 export function beginTyping(id: string, about: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
   const now = entries.get(id);
   if (now && now.state !== "typing" && now.state !== "saved") before.set(id, now);
@@ -59,21 +56,21 @@ export function beginTyping(id: string, about: Pick<CellEntry, "key" | "code" | 
   setEntry(id, { ...about, base: now?.base ?? about.base, state: "typing", text });
 }
 
-/** A stroke in a field that is always open: the first one begins. */
+/** Handles typing in a field that is always open. The first change starts editing. */
 export function typeInto(id: string, about: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
   const now = entries.get(id);
   if (now?.state === "typing") setEntry(id, { ...now, text });
   else beginTyping(id, about, text);
 }
 
-/** Ends it without a change; nothing happens where nobody types. */
+/** Ends editing and restores the previous entry. Does nothing if the cell is not being edited. */
 export function endTyping(id: string): void {
   if (entries.get(id)?.state !== "typing") return;
   setEntry(id, before.get(id) ?? null);
   before.delete(id);
 }
 
-/** Ends it if the field holds the stored text, or the one that is being saved. @returns false: there is a text to save */
+/** Ends editing if the text equals the stored or pending one. @returns false if there is a text to save */
 export function endUnchanged(id: string): boolean {
   const now = entries.get(id);
   const last = before.get(id);
@@ -84,7 +81,7 @@ export function endUnchanged(id: string): boolean {
   return true;
 }
 
-/** Puts the outcome of an entry in its place, which may be behind what is typed since. null: nothing is left to say. */
+/** Replaces an entry by its outcome, even if newer typing has moved it to `before`. null removes it. */
 export function settleEntry(id: string, entry: CellEntry, outcome: CellEntry | null): void {
   if (entries.get(id) === entry) setEntry(id, outcome);
   else if (before.get(id) === entry) {
@@ -94,28 +91,28 @@ export function settleEntry(id: string, entry: CellEntry, outcome: CellEntry | n
   }
 }
 
-/** Forgets what was typed for a key or a language that is deleted. */
+/** Removes the entries of a deleted key or language. */
 export function dropEntries(gone: { keyId: string } | { code: string }): void {
   for (const [id, { code }] of [...entries])
     if ("code" in gone ? code === gone.code : id === cellId(gone.keyId, code)) setEntry(id, null);
 }
 
-/** "Saved" stands for a moment only. @param entry gone as soon as something else stands there */
+/** Removes a "Saved" entry after `ms`, unless another entry has replaced it. */
 export function fadeEntry(id: string, entry: CellEntry, ms = 4_000): void {
   setTimeout(() => entries.get(id) === entry && setEntry(id, null), ms);
 }
 
-/** Everything typed that the server does not have, by cell. */
+/** Returns all typed texts that are not stored on the server, by cell. */
 export const typedTexts = (): Record<string, CellEntry> =>
   Object.fromEntries([...entries].filter(([, entry]) => isTyped(entry)));
 const isTyped = ({ state, text, base }: CellEntry) => state !== "saved" && (state !== "typing" || text !== base.text);
 
-/** For tests. The page is loaded afresh before another admin uses it. */
+/** Removes all entries, for tests. In production a page load precedes another admin's session. */
 export function forgetEntries(): void {
   for (const id of [...entries.keys()]) setEntry(id, null);
 }
 
-/** Calls after each change. @returns ends it */
+/** Calls `listener` after each change. @returns function that unsubscribes */
 export function onEntries(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -125,7 +122,7 @@ const NOBODY: readonly CellEntry[] = [];
 
 export const useEntryOf = (id: string): CellEntry | undefined =>
   useSyncExternalStore(onEntries, () => entries.get(id), none);
-/** Cells that wait for the person, wherever they are. */
+/** Returns all cells that need a decision, in view or not. */
 export const useUnsaved = (): readonly CellEntry[] =>
   useSyncExternalStore(
     onEntries,

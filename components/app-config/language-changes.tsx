@@ -2,10 +2,10 @@ import { formatCount } from "@/lib/format";
 
 type Change = { key: string; is: string; becomes: string; problem?: string | null };
 
-/** More rows than this would be slow to draw. */
+/** Maximum number of rendered rows; more would be slow. */
 const SHOWN = 200;
 
-/** Texts before and after, each below its key. */
+/** Lists texts before and after, each below its key. */
 export function LanguageChanges({ label, rows }: { label: string; rows: readonly Change[] }) {
   if (rows.length === 0) return null;
   return (
@@ -15,7 +15,7 @@ export function LanguageChanges({ label, rows }: { label: string; rows: readonly
       </h3>
       <ul className="max-h-64 divide-y overflow-y-auto rounded-md border text-sm">
         {rows.slice(0, SHOWN).map(({ key, is, becomes, problem }) => (
-          <li key={key} className="px-3 py-2 break-words">
+          <li key={key} className="px-3 py-2 wrap-anywhere">
             <p className="font-semibold text-xs">{key}</p>
             {is && (
               <p dir="auto" className="text-muted line-through">

@@ -1,9 +1,9 @@
-/** Below what the API takes in one call (1 MiB), with room for what stands around the texts. */
+/** Maximum bytes of texts in one request. The API's limit is 1 MiB, which includes the rest of the body. */
 const BYTES_MAX = 700_000;
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length + 1;
 
-/** Splits what is too much for one call. Order is kept. */
+/** Splits items into requests of at most `most` items and the byte limit. Keeps the order. */
 export function chunksOf<T>(items: readonly T[], most: number): T[][] {
   const chunks: T[][] = [];
   let last: T[] = [];

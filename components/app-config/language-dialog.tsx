@@ -16,7 +16,7 @@ const FACTS: Facts<Language> = [
   ["Direction", ({ direction }) => directionWords(direction)],
 ];
 
-/** Adds a language, or renames one. A conflict shows what is new and keeps what was typed. */
+/** Adds or renames a language. After a conflict it shows the current version and keeps the form. */
 export function LanguageDialog({ language, onClose }: { language?: Language; onClose: () => void }) {
   return (
     <RecordDialog

@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
 import { type CellEntry, entryOf, onEntries, setEntry, typedTexts } from "./language-cells";
 
 const NAME = "appConfig.languageTexts";
 
-/** Present while there are texts that the server does not have, also after the grid was left. */
+/** Removes the guard against closing the page. null without unsaved texts; may be set after the grid was unmounted. */
 let release: (() => void) | null = null;
 
 onEntries(() => {
@@ -15,7 +15,7 @@ onEntries(() => {
   else if (!release) release = guard();
 });
 
-/** Typed texts survive the end of a session, and the browser asks before the page is closed with them. */
+/** Keeps typed texts when a session ends, and warns before the page is closed. @returns function that removes the guard */
 function guard(): () => void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", ask);
@@ -27,17 +27,17 @@ function guard(): () => void {
   };
 }
 
-/** Brings back what was typed before the session ended. */
+/** Restores texts that were typed before the session ended. */
 export function useKeptTexts(): void {
   useEffect(() => {
     const kept = draftOf(NAME) as Record<string, CellEntry> | undefined;
-    forgetDraft(NAME);
+    deleteDraft(NAME);
     for (const [id, entry] of Object.entries(kept ?? {}))
       if (!entryOf(id)) setEntry(id, { ...entry, state: "kept", message: "This text isn't saved yet." });
   }, []);
 }
 
-/** A field that is removed from the page while somebody types in it gets no blur event, so its text is ended here. */
+/** Calls `end` when a field is unmounted during typing, because it gets no blur event. */
 export function useEndWithField(id: string, end: () => void): void {
   const isHere = useRef(false);
   const last = useEffectEvent(() => entryOf(id)?.state === "typing" && end());
@@ -45,7 +45,7 @@ export function useEndWithField(id: string, end: () => void): void {
     isHere.current = true;
     return () => {
       isHere.current = false;
-      // React takes effects away for a moment where it tries them out.
+      // Waits a microtask: in React's strict mode, an effect is remounted immediately after its cleanup.
       queueMicrotask(() => isHere.current || last());
     };
   }, []);

@@ -2,18 +2,15 @@
 
 import { useSyncExternalStore } from "react";
 
-/** A cell by its row and its column; column 0 is the key. */
+/** Position of a cell, counted from 0; column 0 is the key. */
 export type Place = { row: number; col: number };
 type FocusState = "none" | "active" | "editing";
 
-/**
- * Which cell of the grid the keyboard is in, and whether it is edited. Outside of React for the same reason as what is
- * typed: moving draws two cells again.
- */
+/** Creates the store of the grid's active cell and its editing state. Kept outside React, so that moving renders two cells. */
 export function createFocus() {
   let place: Place = { row: 0, col: 1 };
   let editing = false;
-  /** The cell takes the browser's focus once it is drawn. */
+  /** True until the active cell has taken the browser's focus. */
   let calls = false;
   const listeners = new Set<() => void>();
   return {
@@ -24,19 +21,19 @@ export function createFocus() {
       calls = true;
       for (const listener of listeners) listener();
     },
-    /** The browser's focus is there already. */
+    /** Follows the browser's focus, which is already on the cell. */
     follow(next: Place) {
       if (next.row === place.row && next.col === place.col) return;
       place = next;
       editing = false;
       for (const listener of listeners) listener();
     },
-    /** Editing ended because the browser's focus went elsewhere. */
+    /** Ends editing after the field lost the browser's focus. */
     rest() {
       editing = false;
       for (const listener of listeners) listener();
     },
-    /** Whether the cell that is drawn now should take the browser's focus; true once for each move. */
+    /** Returns whether the rendered cell should take the browser's focus; true once per move. */
     isCalled() {
       const was = calls;
       calls = false;
@@ -69,8 +66,8 @@ export const useIsActiveRow = (focus: GridFocus, row: number): boolean =>
 type Keys = { key: string; ctrlKey: boolean; metaKey: boolean };
 
 /**
- * Where a key leads from a place, as in a spreadsheet. @param size rows and columns there are, and rows of a page
- * @returns null for a key that does not move
+ * Returns the position a key moves to, as in a spreadsheet. @param size rows and columns of the grid, rows of a page
+ * @returns null if the key does not move
  */
 export function moved(
   { key, ctrlKey, metaKey }: Keys,
@@ -92,7 +89,7 @@ export function moved(
   return next ? within(next, size) : null;
 }
 
-/** The nearest place that exists. */
+/** Clamps a position to the grid. */
 export const within = ({ row, col }: Place, { rows, cols }: { rows: number; cols: number }): Place => ({
   row: Math.max(0, Math.min(row, rows - 1)),
   col: Math.max(0, Math.min(col, cols - 1)),

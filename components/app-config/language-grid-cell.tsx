@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table can neither leave rows and columns out nor keep two in view
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot render only the visible rows with two fixed columns
 "use client";
 
 import { clsx } from "clsx";
@@ -13,7 +13,7 @@ import { useFocusState } from "./language-focus";
 import { useGridTools } from "./language-grid-context";
 
 type GridCellProps = {
-  /** undefined: it is still read. */
+  /** undefined while it loads. */
   row: TextRow | undefined;
   at: number;
   col: number;
@@ -23,7 +23,7 @@ type GridCellProps = {
   frozen?: boolean;
 };
 
-/** One text. Arrow keys reach it, typing edits it, text with line breaks that is pasted on it fills the cells below. */
+/** Renders one text. Arrow keys reach it, typing edits it, and pasting several lines fills the cells below. */
 export const GridCell = memo(function GridCell({ row, at, col, language, left, width, frozen }: GridCellProps) {
   const { focus, mayUpdate, paste, press } = useGridTools();
   const { code } = language;
@@ -52,7 +52,7 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
   });
   useEffect(() => {
     if (!isActive) return;
-    // The browser sends it to where text was last selected, which may be another cell.
+    // Listens on the document, because the browser sends paste events to the last text selection, maybe another cell.
     document.addEventListener("paste", onPaste);
     return () => document.removeEventListener("paste", onPaste);
   }, [isActive]);
@@ -60,7 +60,7 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
     if (event.target !== element.current || press(event, place)) return;
     const start = startOf(event);
     if (start === null || !mayUpdate) return;
-    // A dead key or an input method goes on in the field that opens.
+    // For a dead key or an input method, keeps the event, so that the composition continues in the opened field.
     if (start.done) event.preventDefault();
     edit(start.text);
   };
@@ -114,7 +114,7 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
   );
 });
 
-/** What a key starts to edit with. @returns null for a key that does not; no `text`: the text that is there */
+/** Returns the initial text of an edit. @returns null if the key starts none; no `text` to keep the current text */
 function startOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
   if (key === "Enter" || key === "F2") return { done: true };
   if (ctrlKey || metaKey || altKey) return null;

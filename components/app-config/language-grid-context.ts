@@ -4,15 +4,15 @@ import { createContext, type KeyboardEvent, useContext } from "react";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import type { GridFocus, Place } from "./language-focus";
 
-/** What cells of the grid and rows of the list share; it stays the same object while one scrolls. */
+/** Shared state of grid cells and phone rows. Stays the same object during scrolling. */
 export type GridTools = {
   focus: GridFocus;
   mayUpdate: boolean;
-  /** English first. */
+  /** Languages, English first. */
   languages: readonly Language[];
-  /** Moves if that is what the key does. */
+  /** Moves if the key is a navigation key. @returns true if it moved */
   press: (event: KeyboardEvent, from: Place) => boolean;
-  /** Moves by rows and columns, and shows where that is. */
+  /** Moves by rows and columns, and scrolls to the new cell. */
   move: (from: Place, rows: number, cols: number) => void;
   save: (row: TextRow, code: string, text: string) => Promise<void>;
   paste: (at: number, code: string, text: string) => void;
@@ -22,7 +22,7 @@ export type GridTools = {
 const Context = createContext<GridTools | null>(null);
 export const GridToolsProvider = Context.Provider;
 
-/** @throws outside of the grid */
+/** @throws Error outside of the grid */
 export function useGridTools(): GridTools {
   const tools = useContext(Context);
   if (!tools) throw new Error("This stands outside of the grid.");

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table can neither leave rows and columns out nor keep two in view
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot render only the visible rows with two fixed columns
 "use client";
 
 import type { VirtualItem } from "@tanstack/react-virtual";
@@ -11,13 +11,13 @@ import { LanguageProgress } from "./language-progress";
 type GridHeadProps = {
   languages: readonly Language[];
   columns: readonly VirtualItem[];
-  /** The language that the filter is about. */
+  /** Code of the language that the filter names. */
   chosen: string | undefined;
-  /** What can be done with a language. */
+  /** Returns a language's menu. */
   menuOf: (language: Language) => ReactNode;
 };
 
-/** Names of the columns, each language with its progress. */
+/** Renders the column heads, each language with its progress. */
 export function GridHead({ languages, columns, chosen, menuOf }: GridHeadProps) {
   const [source, ...others] = languages;
   return (

@@ -1,9 +1,10 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table can neither leave rows and columns out nor keep two in view
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot render only the visible rows with two fixed columns
 "use client";
 
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import { memo, useEffect, useRef } from "react";
+import { FreeText } from "@/components/common/free-text";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TextRow } from "@/lib/contract/app-config-languages";
@@ -16,15 +17,15 @@ type GridRowProps = {
   row: TextRow | undefined;
   at: number;
   top: number;
-  /** The columns in view; the same array while they stay the same. */
+  /** Visible columns; the same array while they are unchanged. */
   columns: readonly VirtualItem[];
 };
 
-/** A key with its texts: name and English stay in view, of the other languages those in view are drawn. */
+/** Renders a key with its texts. Name and English stay in view; other languages render only while visible. */
 export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowProps) {
   const { focus, languages } = useGridTools();
   const [source, ...others] = languages;
-  // What is open in a cell lies above the rows below.
+  // The active row is drawn above the others, so that its open cell covers the rows below.
   const isActive = useIsActiveRow(focus, at);
   return (
     <div
@@ -57,7 +58,7 @@ export const GridRow = memo(function GridRow({ row, at, top, columns }: GridRowP
   );
 });
 
-/** The key's name and note. Enter, or a second click, opens it. */
+/** Shows a key's name and note. Enter or a double click opens it. */
 function KeyCell({ row, at }: { row: TextRow | undefined; at: number }) {
   const { focus, mayUpdate, openKey, press } = useGridTools();
   const state = useFocusState(focus, at, 0);
@@ -86,7 +87,7 @@ function KeyCell({ row, at }: { row: TextRow | undefined; at: number }) {
     >
       {row ? (
         <>
-          <span className="line-clamp-2 break-all font-semibold">{row.key}</span>
+          <FreeText className="line-clamp-2 font-semibold">{row.key}</FreeText>
           <span className="flex items-center gap-1.5 text-muted text-xs">
             {row.used === false && <Badge>Unused</Badge>}
             <span className="truncate">{row.note}</span>

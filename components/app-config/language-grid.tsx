@@ -1,8 +1,9 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table can neither leave rows and columns out nor keep two in view
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot render only the visible rows with two fixed columns
 "use client";
 
 import { defaultRangeExtractor, type Range as Shown, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { PrintOnly } from "@/components/ui/print-only";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { createFocus, moved, type Place, within } from "./language-focus";
 import { type GridTools, GridToolsProvider } from "./language-grid-context";
@@ -19,10 +20,10 @@ type LanguageGridProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openK
   menuOf: (language: Language) => ReactNode;
 };
 
-/** Drawn on the server, where nothing can be measured. */
+/** Initial size in pixels for server rendering, which can't measure. */
 const FIRST = { width: 1_120, height: 700 };
 
-/** Keys by languages. Of thousands of rows and dozens of columns those in view are drawn, and the one in use. */
+/** Renders keys by languages. Of thousands of rows and dozens of columns, only visible cells and the active one render. */
 export function LanguageGrid(props: LanguageGridProps) {
   const { languages, windows, total, chosen, menuOf, mayUpdate, save, paste, openKey } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -98,9 +99,10 @@ export function LanguageGrid(props: LanguageGridProps) {
   );
   return (
     <GridToolsProvider value={tools}>
+      <PrintOnly words="Only the texts in view are printed. Export has all of them." />
       <div
         ref={scroller}
-        className="relative h-[max(24rem,calc(100dvh-22rem))] overflow-auto overscroll-contain rounded-md border contain-strict"
+        className="relative h-[max(24rem,calc(100dvh-22rem))] overflow-auto overscroll-contain rounded-md border contain-strict print:overflow-hidden!"
       >
         <div
           role="grid"
@@ -121,14 +123,14 @@ export function LanguageGrid(props: LanguageGridProps) {
   );
 }
 
-/** The one that is in use stays drawn: what is typed there, and the focus, survive scrolling. */
+/** Adds the active row or column to the rendered range, so that typed text and focus survive scrolling. */
 function withActive(range: Shown, active: number): number[] {
   const shown = defaultRangeExtractor(range);
   if (active < 0 || active >= range.count || shown.includes(active)) return shown;
   return [...shown, active].sort((one, other) => one - other);
 }
 
-/** The same array while the same columns are in view: rows are not drawn again for a scroll downwards. */
+/** Returns the same array while the columns are unchanged, so that rows don't render again on vertical scrolling. */
 function useSame(items: VirtualItem[]): readonly VirtualItem[] {
   const known = useRef(items);
   const isSame =

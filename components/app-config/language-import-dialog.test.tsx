@@ -3,11 +3,12 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
+import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { ImportDialog } from "./language-import-dialog";
 
 type Sent = { texts: Record<string, string>; versions: Record<string, number> };
 let imports: Sent[];
-/** Statuses of the next answers to an import. */
+/** Status codes of the next responses to an import. */
 let answers: number[];
 
 const VERSION = 7;
@@ -48,13 +49,13 @@ const EFIK: Language = {
   position: 1,
   version: 1,
 };
-async function choose(texts: Record<string, string>) {
+const choose = (texts: Record<string, string>) => chooseFile(new File([JSON.stringify(texts)], "efi.json"));
+async function chooseFile(file: File) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <ImportDialog language={EFIK} onClose={() => {}} />
     </QueryClientProvider>,
   );
-  const file = new File([JSON.stringify(texts)], "efi.json");
   fireEvent.change(await screen.findByLabelText("File"), { target: { files: [file] } });
 }
 
@@ -65,8 +66,8 @@ it("sends the versions that the preview showed", async () => {
   expect(imports[0]?.versions).toEqual({ "a.one": VERSION, "a.two": VERSION });
 });
 
-it("counts what was imported before a call failed together with the rest", async () => {
-  // Too much for one call.
+it("adds texts imported before a failed request to the final count", async () => {
+  // Needs more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
   answers = [200, 500];
   await choose(texts);
@@ -80,4 +81,30 @@ it("counts what was imported before a call failed together with the rest", async
   expect(imports).toHaveLength(4);
   const [first, ...rest] = imports;
   expect(Object.keys(first?.texts ?? {}).length + Object.keys(rest.at(-1)?.texts ?? {}).length).toBe(500);
+});
+
+it("imports keys and texts of an Excel file, and lists rows that are left out", async () => {
+  const rows = [
+    ["Key", "English", "Efik"],
+    ["a.one", "One", "Kiet"],
+    ["a.one", "One", "Iba"],
+    ["", "", "Ita"],
+  ];
+  await chooseFile(new File([makeWorkbook([{ rows }])], "efi.xlsx"));
+  expect(await screen.findByText("2 rows are left out")).toBeDefined();
+  expect(screen.getByRole("list", { name: "Rows with a problem" }).textContent).toBe(
+    "Row 3a.oneDuplicate of row 2.Row 4ItaThis row has a text and no key.",
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Import 1 text" }));
+  await screen.findByRole("dialog", { name: "1 text imported" });
+  expect(imports[0]?.texts).toEqual({ "a.one": "Kiet" });
+});
+
+it("lists the columns of a table if the column of texts is not recognised", async () => {
+  await chooseFile(new File(["Key;English;Note\na.one;One;x\n"], "efi.csv"));
+  expect(
+    await screen.findByText(
+      "No column was recognised as the texts in Efik. The columns are: B “English”, C “Note”. Write “Efik” above the right one, then choose the file again.",
+    ),
+  ).toBeDefined();
 });

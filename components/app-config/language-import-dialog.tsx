@@ -1,53 +1,62 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
+import { RowProblems } from "@/components/common/form/row-problems";
+import { TableUpload } from "@/components/common/form/table-upload";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { messageOf } from "@/lib/client/api-error";
+import { TABLE_TYPES } from "@/lib/client/read-table";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import { type Bundle, importTextsMutation, previewImportMutation } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
-import { joined, partsOf, readBundle, versionsOf } from "./language-import-file";
+import { joined, partsOf, readTextFile, type TextFile, versionsOf } from "./language-import-file";
 import { count, texts } from "./language-words";
 
 type Step =
   | { at: "choose" }
   | { at: "reading" }
-  | { at: "preview" | "importing"; parts: Bundle[]; preview: ImportPreview; taken: ImportPreview[] }
+  | {
+      at: "preview" | "importing";
+      file: Omit<TextFile, "bundle">;
+      parts: Bundle[];
+      preview: ImportPreview;
+      taken: ImportPreview[];
+    }
   | { at: "done"; result: ImportPreview };
 
-/** Imports a file of one language: first what it would do, then what it did. */
+type Shown = Extract<Step, { parts: Bundle[] }>;
+
+/** Imports a file of one language: previews its changes, then shows the result. */
 export function ImportDialog({ language, onClose }: { language: Language; onClose: () => void }) {
   const { code, name } = language;
-  const field = useId();
   const [step, setStep] = useState<Step>({ at: "choose" });
   const [problem, setProblem] = useState<string | null>(null);
   const preview = useMutation(previewImportMutation());
   const take = useMutation(importTextsMutation());
   const fail = (error: unknown) => setProblem(messageOf(error));
 
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     setProblem(null);
     setStep({ at: "reading" });
     try {
-      const parts = partsOf(await readBundle(file));
+      const { bundle, ...rest } = await readTextFile(file, language);
+      const parts = partsOf(bundle);
       const previews: ImportPreview[] = [];
       for (const part of parts) previews.push(await preview.mutateAsync({ code, texts: part }));
-      setStep({ at: "preview", parts, preview: joined(previews), taken: [] });
+      setStep({ at: "preview", file: rest, parts, preview: joined(previews), taken: [] });
     } catch (error) {
       fail(error);
       setStep({ at: "choose" });
     }
   };
-  /** @param before results of the parts that were taken over before a call failed */
-  const apply = async (parts: Bundle[], shown: ImportPreview, before: ImportPreview[]) => {
+  /** @param before results of the parts that were imported before a request failed */
+  const apply = async ({ file, parts, preview: shown, taken: before }: Shown) => {
     setProblem(null);
-    setStep({ at: "importing", parts, preview: shown, taken: before });
+    setStep({ at: "importing", file, parts, preview: shown, taken: before });
     const taken = [...before];
     try {
       for (const part of parts)
@@ -55,7 +64,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
       setStep({ at: "done", result: joined(taken) });
     } catch (error) {
       fail(error);
-      setStep({ at: "preview", parts: parts.slice(taken.length - before.length), preview: shown, taken });
+      setStep({ at: "preview", file, parts: parts.slice(taken.length - before.length), preview: shown, taken });
     }
   };
 
@@ -72,7 +81,11 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
           ? `${texts(step.result.new.length + step.result.changed.length)} imported`
           : `Import texts: ${name}`
       }
-      description={step.at === "choose" ? "A JSON file with keys and texts, such as the export makes it." : undefined}
+      description={
+        step.at === "choose"
+          ? "The JSON file of an export, or a table with a column of keys and one of texts."
+          : undefined
+      }
       footer={
         step.at === "done" ? (
           <Button onClick={onClose}>Close</Button>
@@ -86,7 +99,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
                 variant="primary"
                 busy={step.at === "importing"}
                 disabled={changes === 0}
-                onClick={() => void apply(step.parts, step.preview, step.taken)}
+                onClick={() => void apply(step)}
               >
                 {step.at === "preview" && step.taken.length > 0 ? "Import the rest" : `Import ${texts(changes)}`}
               </Button>
@@ -99,22 +112,23 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
         {problem && <Alert tone="danger">{problem}</Alert>}
         {step.at === "reading" && <Skeleton className="h-40" />}
         {(step.at === "choose" || step.at === "preview") && (
-          <div className="space-y-1.5">
-            <label htmlFor={field} className="font-semibold text-sm">
-              {step.at === "choose" ? "File" : "Other file"}
-            </label>
-            <Input
-              id={field}
-              type="file"
-              accept=".json,application/json"
-              className="h-auto! py-1.5 file:mr-3 file:font-semibold"
-              onChange={({ target }) => void choose(target.files?.[0])}
-            />
-          </div>
+          <TableUpload
+            label={step.at === "choose" ? "File" : "Other file"}
+            hint="JSON, Excel or CSV. Drop it here as well."
+            accept={`.json,application/json,${TABLE_TYPES}`}
+            onFile={(file) => void choose(file)}
+          />
         )}
         {(step.at === "preview" || step.at === "importing") && (
           <>
             {changes === 0 && <Alert>Nothing in this file would change a text.</Alert>}
+            {step.file.sheet && <p className="text-muted text-sm">Read from sheet “{step.file.sheet}”.</p>}
+            {step.file.left.length > 0 && (
+              <div>
+                <p className="font-semibold text-sm">{count(step.file.left.length, "row is", "rows are")} left out</p>
+                <RowProblems rows={step.file.left} />
+              </div>
+            )}
             <Preview preview={step.preview} />
           </>
         )}

@@ -1,16 +1,29 @@
+import { type RowProblem, readTable } from "@/lib/client/read-table";
 import { KEY_NAME_MAX, KEYS_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
-import type { ImportPreview } from "@/lib/contract/app-config-languages";
+import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import type { Bundle } from "@/lib/queries/languages";
 import { chunksOf } from "./language-chunks";
 
 const FILE_MAX = 50_000_000;
 
+/** `left`: table rows that can't be used. `sheet`: name of the sheet read, if the workbook has several. */
+export type TextFile = { bundle: Bundle; left: RowProblem[]; sheet: string | null };
+
 /**
- * Reads a file of texts: key → text, also with keys that lie in each other as many tools write them.
- * @throws with a sentence that says what to change in the file
+ * Reads a file of texts: JSON as exported, with nested keys too, or a CSV or Excel table of keys and texts. Detects the format by
+ * the content.
+ * @throws Error with instructions on what to change in the file
  */
-export async function readBundle(file: File): Promise<Bundle> {
+export async function readTextFile(file: File, language: Pick<Language, "code" | "name">): Promise<TextFile> {
   if (file.size > FILE_MAX) throw new Error("This file is larger than 50 MB. Choose a file of texts.");
+  const isJson = /^\uFEFF?\s*[{[]/.test(await file.slice(0, 1_000).text()) || file.name.toLowerCase().endsWith(".json");
+  if (isJson) return { bundle: await readJson(file), left: [], sheet: null };
+  const { code, name } = language;
+  const { texts, problems, sheet } = await readTable(file, { what: "texts", language: { code, name } });
+  return { bundle: bundleOf(texts), left: problems, sheet };
+}
+
+async function readJson(file: File): Promise<Bundle> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(await file.text());
@@ -18,7 +31,10 @@ export async function readBundle(file: File): Promise<Bundle> {
     throw new Error("This is not a JSON file. Choose a file such as the export makes it.");
   }
   if (!isObject(parsed)) throw new Error("The file must hold keys with their texts, such as the export makes it.");
-  const pairs = [...pairsOf(parsed, "")];
+  return bundleOf([...pairsOf(parsed, "")]);
+}
+
+function bundleOf(pairs: readonly (readonly [key: string, text: string])[]): Bundle {
   if (pairs.length === 0) throw new Error("The file has no texts.");
   if (pairs.length > KEYS_MAX)
     throw new Error(`The file has more than ${KEYS_MAX.toLocaleString("en")} keys. Split it.`);
@@ -43,20 +59,20 @@ function* pairsOf(value: Record<string, unknown>, path: string): Generator<[stri
 
 const VERSION_LONGEST = 2_147_483_647;
 
-/** A file that is too much for one call, in parts with room for the version of each text. */
+/** Splits texts into requests, with space for the version of each text. */
 export const partsOf = (bundle: Bundle): Bundle[] =>
   chunksOf(
     Object.entries(bundle).map(([key, text]) => [key, text, key, VERSION_LONGEST] as const),
     KEYS_MAX,
   ).map((part) => Object.fromEntries(part.map(([key, text]) => [key, text])));
 
-/** Of the texts of one part: the versions that the preview showed. */
+/** Returns the versions that the preview showed, for the texts of one part. */
 export function versionsOf(part: Bundle, preview: ImportPreview): Record<string, number> {
   const rows = [...preview.new, ...preview.changed].filter(({ key }) => Object.hasOwn(part, key));
   return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
 }
 
-/** What the parts do together. */
+/** Merges the results of all parts. */
 export function joined(parts: readonly ImportPreview[]): ImportPreview {
   return {
     new: parts.flatMap((part) => part.new),

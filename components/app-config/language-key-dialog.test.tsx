@@ -15,7 +15,7 @@ const fill = (label: string | RegExp, value: string) =>
 const textOf = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
 const save = (name = "Save") => fireEvent.click(screen.getByRole("button", { name }));
 
-it("saves nothing while the new name is taken, and shows nobody's text as somebody else's", async () => {
+it("saves nothing if the new name is taken, and shows no conflict", async () => {
   api.refusals = [{ status: 409, message: "There is a key called a.two already. Choose another name." }];
   await openKey();
   fill("Key", "a.two");
@@ -30,7 +30,7 @@ it("saves nothing while the new name is taken, and shows nobody's text as somebo
   expect(api.rows[0]).toMatchObject({ key: "a.new", texts: { en: { text: "One more {name}" } } });
 });
 
-it("takes its own new name for its own where the English is refused after it", async () => {
+it("keeps its saved new name when the English is refused afterwards", async () => {
   api.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is open." } }];
   await openKey();
   fill("Key", "a.new");
@@ -48,7 +48,7 @@ it("takes its own new name for its own where the English is refused after it", a
   ]);
 });
 
-it("shows what somebody else made of the English, also where the own new name is saved", async () => {
+it("shows another admin's English after a conflict, even if this admin's new name was saved", async () => {
   const first = api.rows[0] as TextRow;
   const theirs = { ...first, texts: { ...first.texts, en: cell("Theirs {name}", { version: 5 }) } };
   await openKey();
@@ -62,7 +62,7 @@ it("shows what somebody else made of the English, also where the own new name is
   expect(screen.getByRole("button", { name: "Overwrite" })).toBeTruthy();
 });
 
-it("keeps what is typed when a deletion is cancelled, and deletes the newest version that was seen", async () => {
+it("keeps the form when a deletion is cancelled, and deletes the newest version that was shown", async () => {
   const first = api.rows[0] as TextRow;
   api.refusals = [{ status: 409, message: "Changed", current: { ...first, note: "Theirs", version: 4 } }];
   const dialog = await openKey();
@@ -79,7 +79,7 @@ it("keeps what is typed when a deletion is cancelled, and deletes the newest ver
   expect(api.sent.map(({ body }) => body.version)).toEqual([1, 4]);
 });
 
-it("does not offer to delete a key that the app uses, and says so", async () => {
+it("does not offer to delete a key that the app uses, and explains why", async () => {
   api.rows[0] = { ...(api.rows[0] as TextRow), used: true };
   const dialog = await openKey();
   expect(dialog.queryByRole("button", { name: "Delete this key…" })).toBeNull();

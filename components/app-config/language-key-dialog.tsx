@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
-import { type Facts, WhatChanged } from "@/components/common/form/current-version";
+import { ConflictChanges, type Facts } from "@/components/common/form/current-version";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { ApiError, isStatus } from "@/lib/client/api-error";
-import { forgetDraft, keepDraft } from "@/lib/client/drafts";
+import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KEY_NAME_MAX, KEY_NOTE_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
@@ -36,11 +36,11 @@ const FACTS: Facts<TextRow> = [
 
 type KeyDialogProps = { row?: TextRow; onClose: () => void };
 
-/** Adds a key with its English, or changes one. A conflict shows what is new and keeps what was typed. */
+/** Adds or edits a key with its English. After a conflict it shows the current version and keeps the form. */
 export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
-  /** What the person has seen: the row that was opened, with their own name and note once those are saved. */
+  /** The row as seen by the user: as opened, then with their saved name and note. */
   const [base, setBase] = useState(now);
-  /** The row as somebody else left it. */
+  /** The current row after a conflict. */
   const [fresh, setFresh] = useState<TextRow>();
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
@@ -51,7 +51,7 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
   const mayDelete = useMay(routes.appConfig.deleteKey);
   const latest = fresh ?? base;
   const close = () => {
-    forgetDraft(draft);
+    deleteDraft(draft);
     onClose();
   };
   const keep = (error: unknown): never => {
@@ -60,10 +60,10 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
     throw error;
   };
   const change = async (row: TextRow, { key, note, source }: KeyInput) => {
-    // The name first: where it is taken, nothing is saved.
+    // Saves the name first: if it is taken, nothing is saved.
     if (key !== row.key || note !== row.note) {
       const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(keep);
-      // Its answer may have English that the person has not seen.
+      // Keeps the English that the user has seen, because the response may contain a newer one.
       setBase({ ...named, texts: { ...named.texts, ...seenEnglish(row) } });
       setFresh(undefined);
     }
@@ -78,7 +78,7 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
     toast.success(`${input.key} is saved.`);
   };
   const ask = (row: TextRow) => {
-    keepDraft(draft);
+    saveDraft(draft);
     setDeleting(row);
   };
   const differs = base && latest && FACTS.some(([, words]) => words(base) !== words(latest));
@@ -94,7 +94,7 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
         defaultValues={{ key: base?.key ?? "", source: base ? englishOf(base) : "", note: base?.note ?? "" }}
         onSubmit={send}
       >
-        {differs && <WhatChanged facts={FACTS} base={base} newer={latest} />}
+        {differs && <ConflictChanges facts={FACTS} base={base} newer={latest} />}
         <TextField
           name="key"
           label="Key"
@@ -152,7 +152,7 @@ const seenEnglish = ({ texts }: TextRow) => {
   return cell && { [SOURCE_LANGUAGE]: cell };
 };
 
-/** The field of this form that a refusal of the text is about. */
+/** Maps the API's error of the text to the field of this form. */
 const asSource = (error: unknown) =>
   isStatus(error, 400) && error.fields?.text
     ? new ApiError("http", {

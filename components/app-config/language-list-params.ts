@@ -4,13 +4,13 @@ import { LANGUAGE_CODE } from "@/lib/contract/entries.values";
 import { declareList, matching, oneOf } from "@/lib/contract/list.values";
 import type { TextFilters } from "@/lib/queries/languages";
 
-/** What the address of the grid can say. */
+/** Filters in the URL of the grid. */
 export const languageListParams = declareList({
   sorts: [],
   filters: { filter: oneOf(TEXT_FILTERS), language: matching(LANGUAGE_CODE, "Use a language code such as efi.") },
 });
 
-/** What the grid asks the API for. */
+/** Converts the URL's filters to the API's input. */
 export function textFiltersOf({ q, filters }: ListState<typeof languageListParams.filters>): TextFilters {
   return {
     ...(q && { q }),

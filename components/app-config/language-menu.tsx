@@ -16,7 +16,7 @@ type LanguageMenuProps = {
   onAct: (language: Language, act: LanguageAct) => void;
 };
 
-/** What can be done with one language, as far as the admin may. */
+/** Renders the actions of one language that the admin's rights allow. */
 export function LanguageMenu({ language, onFilter, onAct }: LanguageMenuProps) {
   const mayUpdate = useMay(routes.appConfig.updateLanguage);
   const mayExport = useMay(routes.appConfig.exportTexts);

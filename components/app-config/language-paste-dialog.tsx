@@ -11,25 +11,26 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { messageOf } from "@/lib/client/api-error";
+import { firstColumnOf } from "@/lib/client/pasted-cells";
 import type { Language, TextResult } from "@/lib/contract/app-config-languages";
 import type { TextFilters } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
-import { columnOf, planPaste } from "./language-paste";
+import { planPaste } from "./language-paste";
 import { useRowsFrom, useSaveColumn } from "./language-pasting";
 import { count, texts } from "./language-words";
 
 export type Pasted = { at: number; code: string; text: string };
 type PasteDialogProps = { pasted: Pasted; language: Language; filters: TextFilters; onClose: () => void };
 
-/** Says what a pasted column will change before it does, and what became of each text afterwards. */
+/** Shows what a pasted column will change, saves it, and lists the results. */
 export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogProps) {
-  const lines = useMemo(() => columnOf(pasted.text), [pasted.text]);
+  const lines = useMemo(() => firstColumnOf(pasted.text), [pasted.text]);
   const rowsFrom = useRowsFrom(filters);
   const save = useSaveColumn(language.code);
   const [results, setResults] = useState<readonly TextResult[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [state, setState] = useState<"asks" | "saves" | "ended">("asks");
-  // Read once: what is saved below changes the rows, not the plan.
+  // Fetches the rows once: saving changes the rows, but must not change the plan.
   const rows = useQuery({
     queryKey: ["AppConfig-paste", filters, pasted.at, pasted.code, lines],
     queryFn: () => rowsFrom(pasted.at, lines.length),

@@ -10,7 +10,7 @@ import { baseOf, cellId, setEntry } from "./language-cells";
 import { chunksOf } from "./language-chunks";
 import type { PasteStep } from "./language-paste";
 
-/** @returns the function that reads rows of the grid, also those that were never in view */
+/** @returns function that fetches rows of the grid, even those never in view */
 export function useRowsFrom(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
   const client = useQueryClient();
   return useCallback(
@@ -28,8 +28,8 @@ export function useRowsFrom(filters: TextFilters): (first: number, count: number
 }
 
 /**
- * Saves a pasted column, some hundred texts at a time. What is refused keeps its typed text in its cell.
- * @returns the function that saves; it throws when a call fails, and tells of each that went through before
+ * Saves a pasted column in batches. Refused texts stay in their cells.
+ * @returns function that saves; it reports each batch and throws when a request fails
  */
 export function useSaveColumn(code: string) {
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export function useSaveColumn(code: string) {
           const text = texts[index]?.text ?? "";
           const about = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
-          // Without a cell the key is gone: there is no place to keep the text in.
+          // A result without a cell means that the key was deleted, so the text has no cell to stay in.
           if (done || !cell) setEntry(cellId(keyId, code), null);
           else if (isConflict)
             setEntry(cellId(keyId, code), { ...about, base: baseOf(cell), state: "conflict", theirs: cell.text });
@@ -57,7 +57,7 @@ export function useSaveColumn(code: string) {
         onResults(results);
       }
     } finally {
-      // English that changed makes the other languages' texts old, also where a later call failed.
+      // Refetches after a change of English, even if a later request failed: its translations are now outdated.
       if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TEXTS });
     }
   };

@@ -11,17 +11,17 @@ import type { TextWindows } from "./language-windows";
 
 type PhoneListProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
-  /** The one that is worked in. */
+  /** The language being edited. */
   language: Language;
   windows: TextWindows;
   total: number;
 };
 
-/** The grid on a phone: one language at a time, the page itself scrolls. */
+/** Renders the grid on a phone: one language at a time, scrolling with the page. */
 export function PhoneList({ languages, language, windows, total, mayUpdate, save, paste, openKey }: PhoneListProps) {
   const element = useRef<HTMLDivElement>(null);
   const [above, setAbove] = useState(0);
-  // What stands above the list changes its height with filters and notices.
+  // Measures after every render, because filters and notices change the height above the list.
   useLayoutEffect(() => {
     setAbove(element.current ? Math.round(element.current.getBoundingClientRect().top + window.scrollY) : 0);
   });

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, memo, useId } from "react";
+import { FreeText } from "@/components/common/free-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
@@ -14,7 +15,7 @@ import { useGridTools } from "./language-grid-context";
 
 type PhoneRowProps = { row: TextRow; at: number; language: Language; source: Language };
 
-/** A key with its English above the field of one language. What is typed is saved when the field is left. */
+/** Edits one language's text below its English. Saves when the field loses focus. */
 export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: PhoneRowProps) {
   const { mayUpdate, save, paste, openKey } = useGridTools();
   const { code } = language;
@@ -42,7 +43,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: Ph
   return (
     <article aria-label={row.key} className="space-y-1.5 border-b py-3">
       <div className="flex items-center gap-2">
-        <h2 className="min-w-0 flex-1 break-words font-semibold text-sm">{row.key}</h2>
+        <h2 className="min-w-0 flex-1 wrap-anywhere font-semibold text-sm">{row.key}</h2>
         {row.used === false && <Badge>Unused</Badge>}
         {mayUpdate && (
           <Button size="sm" variant="ghost" aria-label={`Change ${row.key}`} onClick={() => openKey(row)}>
@@ -51,7 +52,11 @@ export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: Ph
         )}
       </div>
       {row.note && <p className="text-muted text-xs">{row.note}</p>}
-      {!language.source && <p className="break-words text-sm">{english}</p>}
+      {!language.source && (
+        <FreeText as="p" className="text-sm">
+          {english}
+        </FreeText>
+      )}
       <div className="flex items-start gap-2">
         {mayUpdate ? (
           <Textarea
@@ -68,7 +73,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: Ph
             onKeyDown={onKeyDown}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData("text/plain");
-              // Into an empty field: a column. Into a text: a part of it.
+              // Pastes several lines as a column only into an empty field; otherwise they become part of the text.
               if (text || !/[\r\n]/.test(pasted.trim())) return;
               event.preventDefault();
               paste(at, code, pasted);
@@ -76,9 +81,9 @@ export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: Ph
             className="field-sizing-content min-h-10! resize-none"
           />
         ) : (
-          <p dir={language.direction} lang={code} className="min-w-0 flex-1 break-words rounded-md bg-sunken px-3 py-2">
+          <FreeText as="p" dir={language.direction} lang={code} className="flex-1 rounded-md bg-sunken px-3 py-2">
             {text || <span className="text-muted italic">No text</span>}
-          </p>
+          </FreeText>
         )}
         <CellMark entry={entry} cell={cell} />
       </div>

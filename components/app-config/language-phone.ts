@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener("change", listener);
 }
 
-/** Whether the window is as narrow as a phone; null on the server, which can't know: both are in the first HTML then. */
+/** Returns whether the window is as narrow as a phone. Returns null on the server, whose HTML therefore contains both layouts. */
 export const useIsPhone = (): boolean | null =>
   useSyncExternalStore(
     subscribe,

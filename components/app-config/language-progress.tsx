@@ -1,11 +1,11 @@
 import type { Language } from "@/lib/contract/app-config-languages";
 import { progressWords } from "./language-words";
 
-/** Chrome draws its own look in green and grey as soon as the height is set. */
+/** Without `appearance-none` Chrome draws its native bar, green and grey, once the height is set. */
 const BAR =
   "mt-1 mb-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-border [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:bg-primary";
 
-/** How much of a language is translated, as a bar and in figures. */
+/** Shows the translated share of a language, as a bar and in figures. */
 export function LanguageProgress({ language }: { language: Language }) {
   return (
     <>

@@ -1,31 +1,31 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { draftOf, forgetDraft, keepDrafts } from "@/lib/client/drafts";
+import { deleteDraft, draftOf, keepDrafts } from "@/lib/client/drafts";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS } from "@/lib/queries/languages";
 import { api, at, cell, field, hold, press, serveLanguages, show, type } from "./language-testing";
 
 serveLanguages();
 
-/** Types into a cell and leaves it downwards. */
+/** Types into a cell and presses Enter, which moves down. */
 async function write(line: number, text: string, col = 2) {
   act(() => at(line, col).focus());
   press("F2");
   type(text);
   press("Enter");
-  // Between two keys a browser ends what waits, such as the field that was left.
+  // Lets pending microtasks run, as a browser does between two keys.
   await act(async () => {});
 }
-/** The first row as somebody else left its Efik. */
+/** The first row with another admin's change of its Efik text. */
 const theirs = () => {
   const current = api.rows[0] as TextRow;
   return { ...current, texts: { ...current.texts, efi: cell("Kiet kiet {name}", { version: 5 }) } };
 };
 const bodies = () => api.sent.map(({ body }) => body);
-/** Whether the browser would ask before the page is closed. */
+/** Returns whether the browser would warn before the page is closed. */
 const isAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-it("opens a cell that is being saved with the text that is being saved, and leaves that alone", async () => {
+it("shows the pending text in a cell reopened during its save, and sends it only once", async () => {
   const answer = hold();
   await show();
   await write(1, "Akwa");
@@ -38,7 +38,7 @@ it("opens a cell that is being saved with the text that is being saved, and leav
   expect(bodies()).toEqual([{ text: "Akwa", version: 0 }]);
 });
 
-it("keeps a text whose save is refused while its cell was open again", async () => {
+it("keeps a refused text if its cell was reopened during the save", async () => {
   api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   const answer = hold();
   await show();
@@ -55,7 +55,7 @@ it("keeps a text whose save is refused while its cell was open again", async () 
   expect(at(0, 2).textContent).toContain("Akwa");
 });
 
-it("shows what is saving again after Escape, and its refusal", async () => {
+it("shows the save as pending again after Escape, then its refusal", async () => {
   api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   const answer = hold();
   await show();
@@ -69,7 +69,7 @@ it("shows what is saving again after Escape, and its refusal", async () => {
   expect(at(0, 2).textContent).toContain("Akwa");
 });
 
-it("sends a second text with the version that the first one made", async () => {
+it("sends a second text with the version that the first save created", async () => {
   const answer = hold();
   await show();
   await write(0, "First {name}");
@@ -82,7 +82,7 @@ it("sends a second text with the version that the first one made", async () => {
   ]);
 });
 
-it("does not send a second text over what somebody else wrote and the first one was refused for", async () => {
+it("does not overwrite another admin's text with a second save after a conflict", async () => {
   const refusal = { status: 409, message: "Changed", current: theirs() };
   api.refusals = [refusal, refusal];
   const answer = hold();
@@ -96,7 +96,7 @@ it("does not send a second text over what somebody else wrote and the first one 
   expect(within(at(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();
 });
 
-it("sends the version that one began to type with, although an answer about the English has a newer one", async () => {
+it("sends the version seen when typing began, although a response about the English has a newer one", async () => {
   const answer = hold();
   await show();
   await write(0, "One, {name}", 1);
@@ -110,7 +110,7 @@ it("sends the version that one began to type with, although an answer about the 
   await waitFor(() => expect(bodies()[1]).toEqual({ text: "Mine {name}", version: 1 }));
 });
 
-it("sends the version that one began to type with, whatever was read since", async () => {
+it("sends the version seen when typing began, even if a newer one was fetched since", async () => {
   const { client } = await show();
   act(() => at(0, 2).focus());
   press("F2");
@@ -121,7 +121,7 @@ it("sends the version that one began to type with, whatever was read since", asy
   await waitFor(() => expect(bodies()).toEqual([{ text: "Mine {name}", version: 1 }]));
 });
 
-it("has the browser ask before a text is lost that is being typed or saved, also when the grid was left", async () => {
+it("warns before a text is lost that is being typed or saved, even after the grid was unmounted", async () => {
   const { unmount } = await show();
   act(() => at(1, 2).focus());
   press("F2");
@@ -135,12 +135,12 @@ it("has the browser ask before a text is lost that is being typed or saved, also
   expect(isAsked()).toBe(true);
   keepDrafts();
   expect(draftOf("appConfig.languageTexts")).toMatchObject({ "id-a.two efi": { text: "Akwa" } });
-  forgetDraft("appConfig.languageTexts");
+  deleteDraft("appConfig.languageTexts");
   answer();
   await waitFor(() => expect(isAsked()).toBe(false));
 });
 
-it("has nothing unsaved any more of a key that is deleted", async () => {
+it("drops the unsaved texts of a deleted key", async () => {
   api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing." } }];
   await show();
   await write(0, "Akwa");
@@ -153,7 +153,7 @@ it("has nothing unsaved any more of a key that is deleted", async () => {
   expect(isAsked()).toBe(false);
 });
 
-it("has nothing unsaved of a key that somebody else deleted", async () => {
+it("drops the unsaved texts of a key that another admin deleted", async () => {
   api.refusals = [{ status: 404, message: "This key does not exist. It may have been removed." }];
   await show();
   await write(0, "Akwa");

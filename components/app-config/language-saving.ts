@@ -8,12 +8,12 @@ import type { TextRow } from "@/lib/contract/app-config-languages";
 import { putRow, saveTextMutation } from "@/lib/queries/languages";
 import { baseOf, type CellEntry, cellId, entryOf, fadeEntry, setEntry, settleEntry } from "./language-cells";
 
-/** Saves of one cell go out one after the other: the second one starts from what the first one made. */
+/** Pending saves by cell. Saves of a cell run one after the other, each with the version that the previous one created. */
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * Saves a cell. What comes of it stands in the cell: saved, refused or in conflict, each with the typed text.
- * @returns the function that saves; its promise never rejects
+ * Saves a cell and shows the result in it: saved, refused or in conflict, each with the typed text.
+ * @returns function that saves; its promise never rejects
  */
 export function useSaveText(): (row: TextRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
         } catch (error) {
           const theirs = isStatus(error, 409) ? (error.current as TextRow | undefined) : undefined;
           if (theirs?.texts) putRow(client, theirs);
-          // Of a key or language that is gone there is no cell to keep the text in.
+          // A deleted key or language has no cell for the text.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
           show(isStatus(error, 404) ? null : refusalOf(about, error, theirs));
         }
@@ -57,7 +57,7 @@ type About = Pick<CellEntry, "text" | "key" | "code" | "base">;
 
 function refusalOf(about: About, error: unknown, theirs: TextRow | undefined): CellEntry | null {
   const their = theirs?.texts?.[about.code];
-  // What is typed from here on is typed over theirs, which the cell shows; what was typed before is not.
+  // Later typing replaces the other admin's text, which the cell now shows. Earlier typing does not.
   if (their)
     return their.text === about.text ? null : { ...about, base: baseOf(their), state: "conflict", theirs: their.text };
   const message = messageOf(error);

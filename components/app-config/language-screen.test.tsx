@@ -6,7 +6,7 @@ import { api, at, cell, field, hold, open, press, search, serveLanguages, show, 
 
 serveLanguages();
 
-it("moves by arrow keys, one cell being in the order of Tab", async () => {
+it("moves with arrow keys, and has one cell in the tab order", async () => {
   await show();
   act(() => at(0, 1).focus());
   press("ArrowRight");
@@ -22,7 +22,7 @@ it("moves by arrow keys, one cell being in the order of Tab", async () => {
   expect(document.querySelectorAll("[role=gridcell][tabindex='0'], [role=rowheader][tabindex='0']").length).toBe(1);
 });
 
-it("edits with Enter, saves and moves down with Enter, and shows that it saves and is saved", async () => {
+it("edits with Enter, saves and moves down with Enter, and shows the state of the save", async () => {
   const answer = hold();
   await show();
   act(() => at(0, 2).focus());
@@ -40,7 +40,7 @@ it("edits with Enter, saves and moves down with Enter, and shows that it saves a
   });
 });
 
-it("begins with what is typed, Tab saves and moves right, Escape leaves the cell as it was", async () => {
+it("starts an edit with the typed character, saves and moves right with Tab, and discards with Escape", async () => {
   await show();
   act(() => at(1, 2).focus());
   press("I");
@@ -56,7 +56,7 @@ it("begins with what is typed, Tab saves and moves right, Escape leaves the cell
   expect(api.sent).toHaveLength(1);
 });
 
-it("saves nothing when nothing was changed", async () => {
+it("saves nothing without a change", async () => {
   await show();
   act(() => at(0, 2).focus());
   press("F2");
@@ -64,7 +64,7 @@ it("saves nothing when nothing was changed", async () => {
   expect(api.sent).toEqual([]);
 });
 
-it("shows a refusal at the cell and keeps what was typed", async () => {
+it("shows a refusal at the cell and keeps the typed text", async () => {
   api.refusals = [
     { status: 400, message: "Check.", fields: { text: "{name} is missing. It stands in the English text." } },
   ];
@@ -82,7 +82,7 @@ it("shows a refusal at the cell and keeps what was typed", async () => {
   expect(field().value).toBe("Kiet");
 });
 
-it("offers to try again when the service can't be reached", async () => {
+it("offers a retry when the service can't be reached", async () => {
   api.refusals = [{ status: 500, message: "Something broke. Try again." }];
   await show();
   act(() => at(1, 2).focus());
@@ -101,7 +101,7 @@ const theirs = () => {
   return { ...current, texts: { ...current.texts, efi: cell("Kiet kiet {name}", { version: 5 }) } };
 };
 
-it("shows theirs and mine in a conflict, and saves mine over it when asked", async () => {
+it("shows both texts of a conflict, and overwrites the other admin's text on Keep mine", async () => {
   api.refusals = [{ status: 409, message: "Changed", current: theirs() }];
   await show();
   act(() => at(0, 2).focus());
@@ -116,7 +116,7 @@ it("shows theirs and mine in a conflict, and saves mine over it when asked", asy
   expect(api.sent[1]?.body).toEqual({ text: "Mine {name}", version: 5 });
 });
 
-it("takes theirs when that is chosen", async () => {
+it("replaces the typed text by the other admin's text on Take theirs", async () => {
   api.refusals = [{ status: 409, message: "Changed", current: theirs() }];
   await show();
   act(() => at(0, 2).focus());
@@ -130,7 +130,7 @@ it("takes theirs when that is chosen", async () => {
   expect(screen.queryByRole("button", { name: "1 text not saved" })).toBeNull();
 });
 
-it("confirms a text whose English changed", async () => {
+it("confirms a translation whose English changed", async () => {
   const first = api.rows[0] as TextRow;
   api.rows[0] = { ...first, texts: { ...first.texts, efi: cell("Kiet {name}", { state: "changed" }) } };
   await show();
@@ -139,7 +139,7 @@ it("confirms a text whose English changed", async () => {
   await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "Kiet {name}", version: 1 }));
 });
 
-it("says what a pasted column changes, saves it, and keeps what is refused in its cell", async () => {
+it("previews a pasted column, saves it, and keeps refused texts in their cells", async () => {
   await show();
   act(() => at(0, 2).focus());
   const clipboardData = { getData: () => "BAD\r\nIba\r\nIta\r\nMore\r\n" };
@@ -160,7 +160,7 @@ it("says what a pasted column changes, saves it, and keeps what is refused in it
   expect(at(0, 2).textContent).toContain("{name} is missing.");
 });
 
-it("saves what is typed in a cell that leaves the screen", async () => {
+it("saves the text of a cell that is unmounted", async () => {
   await show();
   act(() => at(1, 2).focus());
   press("F2");
@@ -169,7 +169,7 @@ it("saves what is typed in a cell that leaves the screen", async () => {
   await waitFor(() => expect(api.sent[0]?.body).toEqual({ text: "Iba", version: 0 }));
 });
 
-it("puts one pasted line into the cell that is edited", async () => {
+it("puts a single pasted line into the edited cell", async () => {
   await show();
   act(() => at(1, 2).focus());
   fireEvent.paste(at(1, 2), { clipboardData: { getData: () => "Iba\n" } });
@@ -178,7 +178,7 @@ it("puts one pasted line into the cell that is edited", async () => {
   await within(at(1, 2)).findByText("Saved");
 });
 
-it("offers nothing to who may only read", async () => {
+it("offers no changes to admins who may only read", async () => {
   api.rights = { read: true };
   await show();
   act(() => at(0, 2).focus());
@@ -188,7 +188,7 @@ it("offers nothing to who may only read", async () => {
   expect(screen.getByRole("grid").getAttribute("aria-readonly")).toBe("true");
 });
 
-it("tells an empty list from one that nothing matches", async () => {
+it("distinguishes an empty list from a list without matches", async () => {
   api.rows = [];
   const { unmount } = open();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
@@ -198,7 +198,7 @@ it("tells an empty list from one that nothing matches", async () => {
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
 });
 
-it("reads the other languages' marks again where a paste of English fails midway", async () => {
+it("refetches translations when a paste of English fails midway", async () => {
   api.refusals = [{ status: 500, message: "Something broke. Try again." }];
   const { client } = await show();
   const invalidated = vi.spyOn(client, "invalidateQueries");

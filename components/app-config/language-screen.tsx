@@ -27,7 +27,7 @@ import { LanguageToolbar } from "./language-toolbar";
 import { LanguageUnsaved } from "./language-unsaved";
 import { useTextWindows } from "./language-windows";
 
-/** The app's texts, keys by languages. Each cell is saved by itself as soon as it is left. */
+/** Renders the app's texts, keys by languages. Each cell saves when it loses focus. */
 export function LanguageScreen() {
   const list = useListParams(languageListParams);
   const filters = useMemo(() => textFiltersOf(list.state), [list.state]);
@@ -41,7 +41,7 @@ export function LanguageScreen() {
   const mayCreateLanguage = useMay(routes.appConfig.createLanguage);
   useKeptTexts();
 
-  // English first, whatever its place in the app.
+  // Puts English first, whatever its position in the app.
   const languages = useMemo(
     () => [...(known.data ?? [])].sort((a, b) => Number(b.source) - Number(a.source)),
     [known.data],

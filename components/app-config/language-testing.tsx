@@ -8,7 +8,7 @@ import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-lang
 import { forgetEntries } from "./language-cells";
 import { LanguageScreen } from "./language-screen";
 
-/** The query of the page's address. */
+/** Query string of the page's URL. */
 export const search = { now: new URLSearchParams() };
 
 const AT = "2026-11-21T10:00:00.000Z";
@@ -43,17 +43,17 @@ const language = (code: string, name: string): Language => ({
 });
 
 type Refusal = { status: number; message?: string; fields?: object; current?: unknown };
-/** What the API has and was sent. */
+/** State of the stubbed API, and the requests sent to it. */
 export const api = {
   rows: [] as TextRow[],
   sent: [] as { path: string; body: Record<string, unknown> }[],
-  /** Instead of the next answers to writes; null: that one goes through. */
+  /** Refusals of the next writes; null lets a write succeed. */
   refusals: [] as (Refusal | null)[],
   rights: {} as object,
-  /** Answers to writes wait for this. */
+  /** Responses to writes wait for this promise. */
   gate: Promise.resolve() as Promise<void>,
 };
-/** Holds the answers to writes back. @returns lets them go */
+/** Delays responses to writes. @returns function that releases them */
 export function hold(): () => void {
   let open = () => {};
   api.gate = new Promise((resolve) => {
@@ -62,7 +62,7 @@ export function hold(): () => void {
   return open;
 }
 
-/** Each test of the file that calls this begins with the same screen, texts and API. */
+/** Resets screen size, texts and API before each test of the calling file. */
 export function serveLanguages(): void {
   navigateBy({ useSearchParams: () => search.now, usePathname: () => "/" });
   beforeEach(() => {
@@ -72,7 +72,7 @@ export function serveLanguages(): void {
     api.refusals = [];
     api.rights = { read: true, create: true, update: true, delete: true, export: true };
     api.gate = Promise.resolve();
-    // happy-dom lays nothing out; the grid draws what fits into this.
+    // happy-dom has no layout; the grid renders what fits into this size.
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(700);
     vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_400);
     vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -139,7 +139,7 @@ function stored(keyId: string, code: string, text: string): TextRow | undefined 
   return api.rows.find(({ id }) => id === keyId);
 }
 
-/** Opens the screen. @returns what it reads through */
+/** Renders the screen. @returns its query client and `unmount` */
 export function open() {
   const client = makeQueryClient();
   const { unmount } = render(
@@ -149,13 +149,13 @@ export function open() {
   );
   return { client, unmount };
 }
-/** The same, once its rows are there. */
+/** Renders the screen and waits for its rows. */
 export async function show() {
   const opened = open();
   await screen.findByText("One {name}");
   return opened;
 }
-/** A cell by row and column, counted from 0; column 0 is the key. */
+/** Returns a cell by row and column, counted from 0; column 0 is the key. */
 export function at(line: number, col: number): HTMLElement {
   const found = document.querySelector<HTMLElement>(
     `[role=row][aria-rowindex="${line + 2}"] > [aria-colindex="${col + 1}"]`,

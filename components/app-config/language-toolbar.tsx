@@ -12,11 +12,11 @@ import { FILTER_OPTIONS } from "./language-words";
 type LanguageToolbarProps = {
   list: ListParams<typeof languageListParams.filters>;
   languages: readonly Language[];
-  /** On a phone: the language that is worked in; there one is always chosen. */
+  /** On a phone: the language being edited, which is always set. */
   shown: string | undefined;
 };
 
-/** Search and filters. A filter is about one language, or about any. */
+/** Renders search and filters. A filter applies to one language or to all. */
 export function LanguageToolbar({ list, languages, shown }: LanguageToolbarProps) {
   const { filter, language } = list.state.filters;
   const options = languages.map(({ code, name }) => ({ value: code, label: name }));

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useUnsaved } from "./language-cells";
 import { texts } from "./language-words";
 
-/** How many typed texts are not saved, wherever they are; leads to the first one. Beside the filters: nothing moves. */
+/** Shows the number of unsaved texts, in view or not, and opens the first. Inline with the filters, so that nothing moves. */
 export function LanguageUnsaved({ onShow }: { onShow: (key: string, code: string) => void }) {
   const unsaved = useUnsaved();
   const first = unsaved[0];

@@ -5,12 +5,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { forgetTexts, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
 
-/** Rows from one to another, both included, counted from 0. */
+/** First and last row, inclusive, counted from 0. */
 export type Range = { first: number; last: number };
 const PAUSE_MS = 80;
 const pageOf = (row: number) => Math.floor(Math.max(row, 0) / WINDOW_ROWS);
 
-/** Rows of the grid. What is in view is read, in windows; the rest is known by its number alone. */
+/** Fetches the grid's visible rows in windows, and returns the total number of rows. */
 export function useTextWindows(filters: TextFilters) {
   const client = useQueryClient();
   const asked = JSON.stringify(filters);
@@ -22,7 +22,7 @@ export function useTextWindows(filters: TextFilters) {
   useEffect(() => forgetTexts(client), [client, asked]);
 
   const newest = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
-  // While a far stretch is read, the list stays as long as it was.
+  // Keeps the list's length while a distant window loads.
   const [known, setKnown] = useState<{ asked: string; total: number }>();
   const total = newest.data?.total ?? (known?.asked === asked ? known.total : undefined);
   if (total !== undefined && (known?.asked !== asked || known.total !== total)) setKnown({ asked, total });
@@ -30,7 +30,7 @@ export function useTextWindows(filters: TextFilters) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wanted = useRef("");
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Nothing is drawn for it while one scrolls: who goes through thousands of rows reads the windows where they stop.
+  // Debounced and without a render, so that fast scrolling fetches only the windows where it stops.
   const want = useCallback(
     ({ first, last }: Range) => {
       const [start, end] = [pageOf(first), pageOf(last)];
@@ -44,12 +44,12 @@ export function useTextWindows(filters: TextFilters) {
   );
 
   return {
-    /** undefined: nothing is known yet. */
+    /** undefined while unknown. */
     total,
-    /** @returns undefined while it is read */
+    /** @returns undefined while it loads */
     rowAt: (index: number): TextRow | undefined => {
       const page = pageOf(index);
-      // A window that is not asked for any more may still be there.
+      // Falls back to the cache, which may still have a window that is no longer requested.
       const data = answers[page - from]?.data ?? client.getQueryData(textsQuery(filters, page).queryKey);
       return data?.rows[index % WINDOW_ROWS];
     },
@@ -58,7 +58,7 @@ export function useTextWindows(filters: TextFilters) {
     retry: () => {
       for (const { error, refetch } of answers) if (error) void refetch();
     },
-    /** Says which rows are in view. */
+    /** Sets the visible rows. */
     want,
   };
 }

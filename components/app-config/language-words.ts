@@ -15,7 +15,7 @@ export const DIRECTION_OPTIONS: readonly { value: Language["direction"]; label: 
 export const directionWords = (direction: Language["direction"]) =>
   direction === "rtl" ? "Right to left" : "Left to right";
 
-/** How far a language is: "312 of 340, 5 changed". */
+/** Describes a language's progress: "312 of 340, 5 changed". */
 export function progressWords({ source, keys, translated, changed }: Language): string {
   if (source) return `${formatCount(keys)} ${keys === 1 ? "key" : "keys"}`;
   return `${formatCount(translated)} of ${formatCount(keys)}${changed ? `, ${formatCount(changed)} changed` : ""}`;

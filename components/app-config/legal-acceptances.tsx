@@ -44,7 +44,7 @@ const OTHERS: readonly Column<Acceptance>[] = [
 
 const columnsOf = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...OTHERS];
 
-/** Who accepted which version, as the app said. */
+/** Lists which user accepted which version, as reported by the app. */
 export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   const list = useListParams(ACCEPTANCE_LIST);
   const input = { kind, ...toApiInput(list.state) };
@@ -79,7 +79,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
             hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={Boolean(list.state.q || list.state.filters.number)}
-            create={(format) => exportAcceptances(input, format)}
+            create={(format) => exportAcceptances({ ...input, until: query.data?.until }, format)}
             progress={exportProgress}
           />
         )

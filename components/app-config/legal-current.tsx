@@ -18,7 +18,7 @@ import { entryQuery } from "@/lib/queries/entries";
 
 const NONE: readonly AcceptanceStat[] = [];
 
-/** Every version: since when it holds, whether it must be accepted, and by how many of how many it was. */
+/** Lists all versions with start, whether they must be accepted, and their share of acceptances. */
 export function LegalCurrent({ kind }: { kind: LegalKind }) {
   const { data: entry } = useQuery(entryQuery(kind, LEGAL_ENTRY_IDS[kind]));
   const stats = useQuery(acceptanceStatsQuery(kind));

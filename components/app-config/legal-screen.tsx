@@ -7,17 +7,17 @@ import { EntryEditor } from "@/components/entry/entry-editor";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { KINDS } from "@/components/entry/entry-kinds";
 import { TitleAndText } from "@/components/entry/title-and-text";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
 import { LegalCurrent } from "./legal-current";
 import { legalViewOf } from "./legal-words";
 
-const LegalAcceptances = lazyPart(() => import("./legal-acceptances"), "LegalAcceptances");
+const LegalAcceptances = lazyWithPreload(() => import("./legal-acceptances"), "LegalAcceptances");
 
 const ONE = { terms: "terms", privacy: "privacy policy" } as const;
 
-/** The terms, or the privacy policy: what holds and the draft of the next version, or who accepted which version. */
+/** Renders terms or privacy policy: versions with the next draft, or the acceptances. */
 export function LegalScreen({ kind }: { kind: LegalKind }) {
   const url = KINDS[kind].listUrl;
   const acceptances = `${url}?view=acceptances`;

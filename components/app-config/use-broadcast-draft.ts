@@ -6,13 +6,13 @@ import { isSame, type Problems, savedOf } from "@/components/entry/entry-draft";
 import { useKeptDraft } from "@/components/entry/use-kept-draft";
 import { ApiError, isStatus, messageOf } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import { type KeptDraft, keepWritten } from "@/lib/client/kept-drafts";
+import { type KeptDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
 import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
 import { type BroadcastDraft, draftFrom, EMPTY, problemsIn, toFields } from "./broadcast-draft";
 
-/** What the form began with: nothing for a new one. */
+/** Stored notification that the form started from; null for a new one. */
 type Base = { id: string; version: number; draft: BroadcastDraft } | null;
 const NONE: Problems = {};
 const keptName = (id = "new") => `broadcast:${id}`;
@@ -21,8 +21,8 @@ const baseOf = (broadcast: BroadcastSingle | null): Base =>
   broadcast && { id: broadcast.id, version: broadcast.version, draft: draftFrom(broadcast) };
 
 /**
- * The notification on screen. It follows what is stored while nothing is typed; what somebody else saved, or did with it,
- * in the meantime becomes a conflict with the next save. Nothing typed is lost by that, nor by a crash of the browser.
+ * Manages the form of a notification. It shows the stored notification until the user types. Another admin's change then becomes
+ * a conflict at the next save. Typed text survives a conflict and a browser crash.
  */
 export function useBroadcastDraft(stored: BroadcastSingle | null) {
   const { data: me } = useQuery(meQuery());
@@ -41,9 +41,9 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
   const now = { at: 0, version: base?.version ?? 0, draft, base: base?.draft };
   const kept = useKeptDraft({ email: me?.email, name: keptName(stored?.id), now, dirty: dirty && !isCreated });
   const keepForPage = useEffectEvent(() => {
-    if (isCreated && me) keepWritten(me.email, keptName(base?.id), { ...now, at: Date.now() });
+    if (isCreated && me) saveStoredDraft(me.email, keptName(base?.id), { ...now, at: Date.now() });
   });
-  // A picture can still arrive after the first save: the page of what was created then offers it.
+  // An upload may complete after the first save. The new notification's page then offers the change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes
   useEffect(() => {
     if (dirty) keepForPage();
@@ -57,13 +57,13 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: also once what was typed is taken back
   useEffect(() => follow(stored), [stored, dirty]);
 
-  /** The same text again after a lost answer adds no second one; another text is another request. */
+  /** Returns the idempotency key. A retry of the same text after a lost response keeps it; another text gets another key. */
   const keyOf = (sent: BroadcastDraft) => {
     if (!attempt.current || !isSame(attempt.current.sent, sent)) attempt.current = { sent, key: newIdempotencyKey() };
     return attempt.current.key;
   };
 
-  /** @returns what is stored then; null where it was not saved, which the screen says by then */
+  /** @returns the stored notification; null if the save failed; the error is then on screen */
   const store = async (from: Base): Promise<BroadcastSingle | null> => {
     const sent = latest.current;
     const wrong = problemsIn(sent);
@@ -78,7 +78,7 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
       );
       setBase(baseOf(fresh));
       setTheirs(null);
-      // What was typed on in the meantime stays, and is not saved yet. A new one is locked while it gets its page.
+      // Keeps what was typed since the request, as unsaved changes. A new notification is locked until its page opens.
       if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
       return fresh;
     } catch (error) {
@@ -98,15 +98,15 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
     problems,
     failure,
     saving: create.isPending || save.isPending,
-    /** A new one that is being saved, or is saved: its own page, with another form, takes the place of this one. */
+    /** True once a new notification is being saved: its own page, with another form, will replace this one. */
     isMoving: isCreated || create.isPending,
     kept,
-    /** What somebody else made of it in the meantime; null when there is no conflict. */
+    /** The other admin's version after a conflict; null if there is none. */
     theirs,
     base: base?.draft ?? EMPTY,
     change: (patch: Partial<BroadcastDraft>) => {
       setDraft((now) => ({ ...now, ...patch }));
-      // What is being corrected is not complained about.
+      // Clears the errors of the changed fields.
       setProblems((all) =>
         Object.fromEntries(
           Object.entries(all).filter(([path]) => !Object.keys(patch).some((each) => path.startsWith(each))),
@@ -114,7 +114,7 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
       );
     },
     restore: (offer: KeptDraft) => {
-      // From the version that it began with: what was saved since then comes up as a conflict.
+      // Restores the version at which typing began as well, so that saves since then become a conflict.
       if (stored)
         setBase({ id: stored.id, version: offer.version, draft: (offer.base as BroadcastDraft) ?? draftFrom(stored) });
       setDraft({ ...EMPTY, ...(offer.draft as BroadcastDraft) });

@@ -7,7 +7,7 @@ import { audienceWords, type BroadcastDraft, destinationWords } from "./broadcas
 
 const ENTRIES = { announcement: "announcements", article: "culture", faq: "faq" } as const;
 
-/** What a tap opens, with the title of what it leads to where the admin may read that. */
+/** Describes what a tap opens, with the target's title if the admin may read it. */
 export function useDestinationWords(destination: Destination): string {
   const { kind, target } = destination;
   const named = kind in ENTRIES && target !== "";
@@ -17,7 +17,7 @@ export function useDestinationWords(destination: Destination): string {
   return destinationWords(destination, named ? data?.title : undefined);
 }
 
-/** What a notification says of itself, with names for what it holds by id: two that differ never read the same. */
+/** Returns the facts of a notification with names instead of ids. Different values always have different descriptions. */
 export function useBroadcastFacts(base: BroadcastDraft, theirs: BroadcastSingle): Facts<BroadcastDraft> {
   const kinds = [base.audience.kind, theirs.audience.kind];
   const groups = useQuery({ ...audienceGroupsQuery("faq"), enabled: kinds.includes("groups") });
@@ -28,7 +28,7 @@ export function useBroadcastFacts(base: BroadcastDraft, theirs: BroadcastSingle)
   ]);
   const before = useDestinationWords(base.destination);
   const now = useDestinationWords(theirs.destination);
-  // Two entries may have the same title.
+  // Shows titles only if they differ, because two entries may have the same title.
   const isTold = before !== now || base.destination.target === theirs.destination.target;
   return [
     ["Title", ({ title }) => title],

@@ -32,7 +32,7 @@ const ROW: ApprovalRow = {
 
 const approveButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Approve" });
 
-it("nobody approves what was not shown: balances before and after, what is too low, what changed", async () => {
+it("enables Approve only once balances, shortages and changes of the request are shown", async () => {
   let answer: (response: Response) => void = () => {};
   const effect = { side: "debit", amount: 5_000, is_hidden: false, is_short: false } as const;
   const looked: typeof LOOK = {
@@ -77,7 +77,7 @@ it("nobody approves what was not shown: balances before and after, what is too l
   await waitFor(() => expect(approveButton().disabled).toBe(false), { timeout: 20_000 });
 });
 
-it("a request that was withdrawn in the meantime leaves the inbox when somebody decides it", async () => {
+it("removes a withdrawn request from the inbox after a decision about it was refused", async () => {
   let items = [ROW];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (url.includes(ROW.approvalId) && !init.body)

@@ -15,14 +15,14 @@ const loadSchema = () => import("@/lib/contract/approvals").then((module) => mod
 
 type Props = Deciding & { onClose: () => void };
 
-/** Kinds whose words name the day from which they hold. */
+/** Kinds whose `change` text contains the day on which the change takes effect. */
 const HAS_A_DAY: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
 
-/** Asks once more, with the consequence in words; a rejection says why. */
+/** Asks for confirmation and shows the consequence. A rejection requires a reason. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(decideApprovalMutation);
   const approves = decision === "approved";
-  // Nobody approves what they were not shown.
+  // Loads the effects, which the admin must see before approving.
   const look = useQuery({ ...approvalQuery(approval.approvalId), enabled: approves });
   const decide = async (input: ApprovalDecisionInput) => {
     await mutateAsync(input);

@@ -1,8 +1,8 @@
 import type { ApprovalRow } from "@/lib/contract/approvals";
 
-/** A decision that is being made. */
+/** A request and the decision that the admin is about to make on it. */
 export type Deciding = { approval: ApprovalRow; decision: "approved" | "rejected" };
 
-/** Names what was typed for it. */
+/** Returns the key under which the draft of this decision is stored. */
 export const approvalDraft = ({ approval, decision }: Deciding) =>
   `approvals.decide:${approval.approvalId}:${decision}`;

@@ -29,7 +29,7 @@ const about = (type: string, name: string): ApprovalRow => ({
   version: 1,
 });
 
-/** The inbox of an admin who may read these features. */
+/** Renders the inbox of an admin who may read these features and returns the href of each row. */
 function inboxOf(...read: Feature[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const items = [
@@ -59,7 +59,7 @@ function inboxOf(...read: Feature[]) {
   return links.map((link) => link?.getAttribute("href"));
 }
 
-it("leads to what each request is about", () => {
+it("links each request to its record", () => {
   expect(inboxOf("Roles & Permissions", "KYC Management", "Transactions", "System Wallet")).toEqual([
     "/dashboard/roles-and-permissions/admin-users?admin=7",
     "/dashboard/kyc-management/7",
@@ -68,6 +68,6 @@ it("leads to what each request is about", () => {
   ]);
 });
 
-it("does not lead where this admin may not read", () => {
+it("does not link to a record that this admin may not read", () => {
   expect(inboxOf("System Wallet")).toEqual([undefined, undefined, undefined, "/dashboard/wallets?movement=7"]);
 });

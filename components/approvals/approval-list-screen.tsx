@@ -11,8 +11,8 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft, draftOf } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { ApprovalRow } from "@/lib/contract/approvals";
@@ -23,7 +23,7 @@ import { useRecordAddress } from "@/lib/queries/records";
 import { approvalDraft, type Deciding } from "./approval-draft";
 import { ApprovalViews } from "./approval-views";
 
-const ApprovalDialog = lazyPart(() => import("./approval-dialog"), "ApprovalDialog");
+const ApprovalDialog = lazyWithPreload(() => import("./approval-dialog"), "ApprovalDialog");
 
 const COLUMNS: readonly Column<ApprovalRow>[] = [
   {
@@ -77,21 +77,21 @@ const EMPTY = {
   decided: "What you approve or reject appears here.",
 };
 
-/** The inbox: what waits for me, what I asked for, what I decided (docs/rules.md, Four eyes). */
+/** Renders the approvals inbox: waiting for me, requested by me, decided by me (docs/rules.md, Four eyes). */
 export function ApprovalListScreen() {
   const list = useListParams(APPROVAL_LIST);
   const query = useQuery(approvalListQuery(toApiInput(list.state)));
   const cancel = useMutation(cancelApprovalMutation());
   const addressOf = useRecordAddress();
   const view = list.state.filters.view ?? "waiting";
-  // The view is a place, not a filter: an empty one is "nothing here yet", and clearing the search stays in it.
+  // The view works like a page, not like a filter. An empty view shows its empty text, and clearing the search keeps the view.
   const inView = {
     ...list,
     state: { ...list.state, filters: {} },
     clear: () => list.setSearch(""),
   };
   const [deciding, setDeciding] = useState<Deciding | null>(null);
-  // Back after a session's end: the decision that was being typed stands open again.
+  // Reopens the decision whose draft was saved when the session ended.
   const rows = query.data?.items;
   useEffect(() => {
     const choices = rows?.flatMap((approval) => DECISIONS.map((decision) => ({ approval, decision })));
@@ -99,7 +99,7 @@ export function ApprovalListScreen() {
     if (left) setDeciding(left);
   }, [rows]);
   const close = () => {
-    if (deciding) forgetDraft(approvalDraft(deciding));
+    if (deciding) deleteDraft(approvalDraft(deciding));
     setDeciding(null);
   };
   const [withdrawing, setWithdrawing] = useState<ApprovalRow | null>(null);

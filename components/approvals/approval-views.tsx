@@ -10,10 +10,10 @@ const VIEWS: { view: View; label: string }[] = [
   { view: "decided", label: "Decided by me" },
 ];
 
-/** Three looks at one list; the choice is in the address like any filter. */
+/** Renders the tabs of the three views. The selected view is in the URL, like any filter. */
 export function ApprovalViews({ view }: { view: View }) {
   return (
-    <nav aria-label="Approvals" className="mb-5 overflow-x-auto border-b border-border px-1">
+    <nav aria-label="Approvals" className="mb-5 overflow-x-auto overflow-y-hidden border-b border-border px-1">
       <ul className="flex gap-6">
         {VIEWS.map((each) => (
           <li key={each.view}>

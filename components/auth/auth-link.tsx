@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
 
-/** From one screen of /auth to another. */
+/** Renders a link between two screens of /auth. */
 export const AuthLink = (props: Pick<ComponentProps<typeof ButtonLink>, "href" | "children">) => (
   <ButtonLink {...props} variant="link" className="px-0!" />
 );

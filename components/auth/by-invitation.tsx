@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { StepHeading } from "./step-heading";
 
-/** For anyone who comes without an invitation. */
+/** Explains to visitors without an invitation how to get one. */
 export function ByInvitation() {
   return (
     <>

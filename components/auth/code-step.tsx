@@ -37,10 +37,10 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     forgetSignIn();
     startSession(token);
     const next = nextPath();
-    // A fresh load: nothing from before the sign-in stays in memory; unless the same person left text behind.
+    // Loads the dashboard with a full page load, so that no earlier data stays in memory. Exception: the same admin left drafts.
     if (hasDrafts(challenge.email)) router.replace(next);
     else window.location.assign(next);
-    // The form stays busy until the dashboard takes its place.
+    // Keeps the form busy until the dashboard loads.
     await new Promise(() => {});
   };
 
@@ -97,7 +97,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
 
 type PasskeySignInProps = { reference: string; onVerify: (verify: () => Promise<{ token: string }>) => Promise<void> };
 
-/** The passkey in place of the code. */
+/** Renders the button that signs in with a passkey instead of a code. */
 function PasskeySignIn({ reference, onVerify }: PasskeySignInProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

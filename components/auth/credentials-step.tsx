@@ -12,25 +12,27 @@ import type { ProofMethod } from "@/lib/contract/account.values";
 import { AuthLink } from "./auth-link";
 import { StepHeading } from "./step-heading";
 
-/** A password that was right, waiting for its code. */
+/** State of a sign-in between the password and the code. */
 export type Challenge = {
   email: string;
   reference: string;
   expires_at: string;
-  /** What the second step takes beside the mailed code; unknown while a wait holds. */
+  /** Proof methods accepted besides the mailed code. Undefined while `isUnsure`. */
   methods?: readonly ProofMethod[];
-  /** When the code left, in ms. */
+  /** When the code was sent, in ms. */
   sent_at: number;
-  /** A wait held: nobody may be told whether the password was right, and so whether a code left. */
+  /** True if sign-in is throttled: the screen must not reveal whether the password was right and a code was sent. */
   isUnsure?: boolean;
-  /** Five codes were wrong: only a new one goes on. */
+  /** True after five wrong codes: only a new code can continue the sign-in. */
   isSpent?: boolean;
 };
 
-/** A wait for one email, from a moment until another, in ms. */
+/** Throttled sign-in of one email; `at` and `until` are its start and end in ms. */
 type Held = { email: string; at: number; until: number; error: ApiError };
+/** Compares emails as the server does. */
+const isOf = (held: Held, email: string) => held.email.trim().toLowerCase() === email.trim().toLowerCase();
 
-/** `children`: what somebody is told who comes from another screen; `onBegin`: they begin to fill it in. */
+/** @param children notice above the fields @param onBegin called when the user begins to fill in the form */
 export function CredentialsStep({
   onBegin,
   onDone,
@@ -43,8 +45,8 @@ export function CredentialsStep({
   const [held, setHeld] = useState<Held | null>(null);
 
   const send = async (input: { email: string; password: string }) => {
-    // Enter, while the button waits: nothing is asked, and the message stays.
-    if (held && held.email === input.email && Date.now() < held.until) throw stillWaiting(held);
+    // Enter submits even while the button counts down: no request is sent, and the message stays.
+    if (held && isOf(held, input.email) && Date.now() < held.until) throw stillWaiting(held);
     setHeld(null);
     try {
       onDone({ email: input.email, ...(await authApi.login(input)), sent_at: Date.now() });
@@ -76,7 +78,7 @@ export function CredentialsStep({
   );
 }
 
-/** While others' wrong passwords make this email wait: the way on for anyone who reads its mailbox. */
+/** Lets the owner of the mailbox continue while wrong passwords of others throttle this email. */
 function EnterCode({ held, onDone }: { held: Held; onDone: (challenge: Challenge) => void }) {
   const { email, error } = held;
   const { signIn } = error;
@@ -88,11 +90,11 @@ function EnterCode({ held, onDone }: { held: Held; onDone: (challenge: Challenge
   );
 }
 
-/** Waits with the email that has to; another one may go on. It keeps its focus, so it is not disabled in the DOM. */
+/** Counts down while this email is throttled; another email may continue. Uses `aria-disabled`, which keeps the focus. */
 function ContinueButton({ held }: { held: Held | null }) {
   const email = useWatch({ name: "email" });
   const left = useTimeLeft(held?.until ?? null);
-  const isHeld = left !== null && email === held?.email;
+  const isHeld = left !== null && held !== null && isOf(held, email);
   return (
     <SubmitButton size="lg" className="mt-2 w-full" aria-disabled={isHeld || undefined}>
       {isHeld ? <span className="tabular-nums">Continue in {left}</span> : "Continue"}

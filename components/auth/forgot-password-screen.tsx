@@ -3,13 +3,14 @@
 import { useState } from "react";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 import { authApi } from "@/lib/client/auth-api";
 import { AuthLink } from "./auth-link";
 import { MailUnsetNotice } from "./mail-unset-notice";
 import { StepHeading } from "./step-heading";
 
-/** Asks for a link to set a new password. It says the same for every address: who has an account is nobody's business. */
+/** Requests a password reset link. Shows the same result for every address, so that nobody can find out who has an account. */
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const send = async (input: { email: string }) => {
@@ -40,8 +41,11 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
     <>
       <div role="status">
         <StepHeading title="Check your mail">
-          If <strong className="font-semibold break-words text-foreground">{email}</strong> belongs to an account, a
-          link is on its way. It works once and for 30 minutes.
+          If{" "}
+          <FreeText as="strong" className="font-semibold text-foreground">
+            {email}
+          </FreeText>{" "}
+          belongs to an account, a link is on its way. It works once and for 30 minutes.
         </StepHeading>
       </div>
       <MailUnsetNotice what="link" />

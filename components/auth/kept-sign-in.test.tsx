@@ -10,7 +10,7 @@ const challenge = {
 const before = Date.parse("2026-11-20T10:09:59Z");
 afterEach(forgetSignIn);
 
-it("keeps a sign-in until its code is too old, or it is forgotten", () => {
+it("keeps a sign-in until its code expires or it is cleared", () => {
   expect(keptSignIn(before)).toBeNull();
   keepSignIn(challenge);
   expect(keptSignIn(before)).toEqual(challenge);
@@ -19,7 +19,7 @@ it("keeps a sign-in until its code is too old, or it is forgotten", () => {
   expect(keptSignIn(before)).toBeNull();
 });
 
-it("takes nothing that is not a sign-in", () => {
+it("ignores stored values that are not a sign-in", () => {
   for (const text of ["{", "null", "[]", '{"email":1}']) {
     sessionStorage.setItem("cross-riv-sign-in", text);
     expect(keptSignIn(before)).toBeNull();

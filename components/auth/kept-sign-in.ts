@@ -1,8 +1,8 @@
 import type { Challenge } from "./credentials-step";
 
 /**
- * The second step survives a reload: a phone's mail app drops the page that waits for the code. In this tab alone, until
- * the code is too old. The reference opens nothing without the code; password and code are never kept.
+ * Storage key of the second sign-in step, which must survive a reload: a phone may discard the page while its user reads the
+ * mail. Stored in this tab until the code expires. The reference is useless without the code; password and code are never stored.
  */
 const KEY = "cross-riv-sign-in";
 
@@ -10,7 +10,7 @@ export function keepSignIn(challenge: Challenge): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(challenge));
   } catch {
-    // Full, or forbidden in this browser: then a reload begins again.
+    // Storage is full or blocked: after a reload the sign-in starts again.
   }
 }
 
@@ -18,7 +18,7 @@ export function forgetSignIn(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Storage is blocked, so nothing was kept.
   }
 }
 

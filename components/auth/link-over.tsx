@@ -2,7 +2,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { AuthLink } from "./auth-link";
 import { StepHeading } from "./step-heading";
 
-/** For a mailed link that was used, is too old or is not whole: said before anything is typed, with the way on. */
+/** Shown for a mailed link that is used, expired or incomplete, before the user types anything. Offers the next step. */
 export function LinkOver({ kind }: { kind: "reset" | "invitation" }) {
   return kind === "reset" ? (
     <>

@@ -2,17 +2,17 @@
 
 import { Suspense, useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
 import { type Challenge, CredentialsStep } from "./credentials-step";
 import { forgetSignIn, keepSignIn, keptSignIn } from "./kept-sign-in";
 import type { Notice } from "./sign-in-notice";
 
-/** Only anyone who has sent a password needs it; it is fetched when they begin to fill in the form. */
-const CodeStep = lazyPart(() => import("./code-step"), "CodeStep");
+/** Needed only after the password step; preloaded when the user begins to fill in the form. */
+const CodeStep = lazyWithPreload(() => import("./code-step"), "CodeStep");
 
-/** Sign-in in two steps on one page: email and password, then the code that was mailed. */
+/** Renders sign-in in two steps on one page: email and password, then the mailed code. */
 export function LoginScreen({ notice }: { notice: Notice | null }) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const goOn = (next: Challenge | null) => {
@@ -20,12 +20,12 @@ export function LoginScreen({ notice }: { notice: Notice | null }) {
     else forgetSignIn();
     setChallenge(next);
   };
-  // After a reload. Anyone who has just set a password begins again.
+  // Restores the second step after a reload. A user who has just set a password starts again.
   useEffect(() => {
     if (notice?.tone === "success") forgetSignIn();
     else setChallenge(keptSignIn());
   }, [notice]);
-  // Signed in through another tab: this one follows.
+  // Opens the dashboard when the admin signs in in another tab.
   useEffect(
     () =>
       onOtherTabs((news) => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { authApi } from "@/lib/client/auth-api";
 
-/** Where a code or a link is while mails are files on the server. What can't be told now is left unsaid: it may be on its way. */
+/** Explains where to find codes and links while no SMTP server is set. Renders nothing if the state can't be loaded. */
 export function MailUnsetNotice({ what }: { what: "code" | "link" }) {
   const [isUnset, setUnset] = useState(false);
   useEffect(() => {

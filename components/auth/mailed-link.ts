@@ -1,4 +1,4 @@
-/** What the link of a mail carries (specification section 3): both, once each, or it is no such link. */
+/** Query parameters of a mailed link (specification section 3). Both must be present exactly once. */
 export type MailedLink = { reference: string; email: string };
 
 type Query = Record<string, string | string[] | undefined>;

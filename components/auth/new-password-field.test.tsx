@@ -17,14 +17,14 @@ describe("strengthOf", () => {
     ["x8KQ-vT2m-Zr4L-0pWd", 4],
   ])("rates %j with %i", (password, strength) => expect(strengthOf(password)).toBe(strength));
 
-  it("never falls when something new is added at the end", () => {
+  it("never decreases when new characters are appended", () => {
     const password = "Okra soup, 3 goats and a radio!";
     const steps = [...password].map((_, end) => strengthOf(password.slice(0, end + 1)));
     expect(steps).toEqual([...steps].sort());
   });
 });
 
-it("says how strong the password looks while it is typed or pasted, and asks the browser to suggest one", () => {
+it("shows the strength while a password is typed or pasted, and lets the browser suggest one", () => {
   render(
     <Form schema={async () => z.object({})} onSubmit={async () => {}}>
       <NewPasswordField label="New password" />

@@ -13,7 +13,7 @@ const PREVIEWS: Record<Strength, { word: string; look: string }> = {
   4: { word: "Strong", look: "bg-success" },
 };
 
-/** A password to be: what is asked of it before it is typed, and how strong it looks while it is. */
+/** Field for a new password: shows the requirements before typing and the estimated strength while typing. */
 export function NewPasswordField({ label }: { label: string }) {
   const typed = String(useWatch({ name: "password" }) ?? "");
   return (

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Input } from "@/components/ui/input";
 
-/** The address that the mail went to: a fact, and what password managers keep the new password under. */
+/** Shows the address that the mail was sent to. Password managers store the new password under it. */
 export function OwnEmail({ email }: { email: string }) {
   const id = useId();
   return (

@@ -1,16 +1,16 @@
-/** 0: nothing typed or too short to be taken; 1 weak, 2 fair, 3 good, 4 strong. A hint; the contract decides. */
+/** 0: empty or too short; 1 weak, 2 fair, 3 good, 4 strong. Only a hint; the contract validates. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 export const SHORTEST = 12;
 
 /**
- * How hard a password looks to guess, by its length and its variety: runs and repeated signs count little, so a long
- * sentence beats a short riddle.
+ * Estimates how hard a password is to guess from length and variety. Runs and repeated characters count little, so a long
+ * sentence beats a short mix of symbols.
  */
 export function strengthOf(password: string): Strength {
   const signs = [...password.toLowerCase()];
   if (signs.length < SHORTEST) return 0;
-  // A sign that goes on from the one before (aa, ab, 21) adds a quarter of what a new one adds.
+  // A character that repeats or continues the one before it (aa, ab, 21) counts a quarter.
   const worth = signs.reduce((sum, sign, at) => {
     const step = Math.abs((sign.codePointAt(0) ?? 0) - (signs[at - 1]?.codePointAt(0) ?? 0));
     return sum + (step <= 1 ? 0.25 : 1);

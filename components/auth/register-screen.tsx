@@ -13,7 +13,7 @@ import { StepHeading } from "./step-heading";
 
 type Name = { first_name: string; last_name: string };
 
-/** Where the link of an invitation leads. @param name as anyone who invited them wrote it */
+/** Target of an invitation link. @param name as entered by the inviting admin */
 export function RegisterScreen({ link, name }: { link: MailedLink; name?: Name }) {
   return (
     <>

@@ -11,7 +11,7 @@ const WAIT_MINUTES = 1;
 
 type ResendCodeProps = { challenge: Challenge; onSent: (sent: { reference: string; expires_at: string }) => void };
 
-/** A new code: once the countdown is through, and at once when five were wrong. */
+/** Sends a new code once the countdown has ended, or immediately after five wrong codes. */
 export function ResendCode({ challenge, onSent }: ResendCodeProps) {
   const countdown = useCountdown(WAIT_MINUTES, () => leftOf(challenge));
   const [state, setState] = useState<"idle" | "busy" | "sent" | { problem: string }>("idle");
@@ -49,7 +49,7 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
   );
 }
 
-/** What is left of the wait between two mails, also after a reload. */
+/** Returns the countdown until another mail may be sent, also after a reload. */
 function leftOf({ isSpent, sent_at }: Challenge) {
   if (isSpent) return countdownOf(0);
   const past = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));

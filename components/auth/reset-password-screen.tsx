@@ -9,7 +9,7 @@ import { OwnEmail } from "./own-email";
 import { signInAfter } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
-/** Where the mailed link leads: a new password, and every session ends. */
+/** Target of a password reset link: sets a new password and ends every session. */
 export function ResetPasswordScreen(link: MailedLink) {
   return (
     <>

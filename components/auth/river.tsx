@@ -1,4 +1,4 @@
-/** The plateau of Obudu, its ridges and the river below; drawn, so that nothing has to be downloaded. */
+/** Draws the Obudu plateau and a river as inline SVG, so that no image is downloaded. */
 export function River() {
   return (
     <svg

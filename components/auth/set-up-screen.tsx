@@ -8,7 +8,7 @@ import { NewPasswordField } from "./new-password-field";
 import { signInAfter } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
-/** The first administrator of an empty installation. */
+/** Creates the first administrator of an empty installation. */
 export function SetUpScreen() {
   return (
     <>

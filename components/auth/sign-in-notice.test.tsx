@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { ENDINGS } from "@/lib/contract/auth.values";
 import { noticeOf } from "./sign-in-notice";
 
-it("says why a session ended, and nothing that an address could make up", () => {
+it("explains why a session ended, and ignores unknown values in the URL", () => {
   const texts = ENDINGS.map((ended) => noticeOf({ after: undefined, ended, ranOut: false })?.text);
   expect(new Set(texts).size).toBe(ENDINGS.length);
   for (const made of ["constructor", "Call 0800 and say your password", ["expired"], undefined])
     expect(noticeOf({ after: made, ended: made, ranOut: false })).toBeNull();
 });
 
-it("knows a session whose cookie has run out", () => {
+it("recognises a session whose cookie has expired", () => {
   expect(noticeOf({ after: undefined, ended: undefined, ranOut: true })?.text).toContain("3 days");
   expect(noticeOf({ after: "reset", ended: "expired", ranOut: true })?.tone).toBe("success");
 });

@@ -1,14 +1,14 @@
 import { ENDINGS, type Ending } from "@/lib/contract/auth.values";
 import { SIGN_IN_PATH } from "@/lib/session";
 
-/** From where somebody comes to sign in, and what they are told there. */
+/** Messages on the sign-in page after another /auth screen. */
 const AFTER = {
   reset: "Your password is changed and every session has ended. Sign in with the new password.",
   registered: "Your account is ready. Sign in with your email and the password you just chose.",
   "set-up": "The first administrator is ready. Sign in with your email and the password you just chose.",
 } as const;
 
-/** The same for anyone who was signed in. */
+/** Messages on the sign-in page after a session ended. */
 const ENDED: Record<Ending, string> = {
   expired: "Your session has ended: it lasts 3 days. Sign in again.",
   idle: "Your session has ended because it was not used for some hours. Sign in to go on where you were.",
@@ -20,14 +20,14 @@ const ENDED: Record<Ending, string> = {
 };
 
 type After = keyof typeof AFTER;
-/** What sign-in says before anything is typed. */
+/** Message above the sign-in form. */
 export type Notice = { tone: "success" | "info"; text: string };
 
 const isAfter = (value: unknown): value is After => typeof value === "string" && Object.hasOwn(AFTER, value);
 
 /**
- * @param after, ended as they stand in the address; anything else says nothing
- * @param ranOut whether a session was here and its cookie has run out
+ * @param after, ended from the URL; unknown values are ignored
+ * @param ranOut true if a session existed and its cookie has expired
  */
 export function noticeOf({ after, ended, ranOut }: { after: unknown; ended: unknown; ranOut: boolean }): Notice | null {
   if (isAfter(after)) return { tone: "success", text: AFTER[after] };
@@ -36,8 +36,8 @@ export function noticeOf({ after, ended, ranOut }: { after: unknown; ended: unkn
 }
 
 /**
- * To sign-in with that message. A fresh load: the form that was just sent, and the password in it, is gone. Never comes
- * back, so that the form stays busy until then.
+ * Opens sign-in with that message. Uses a full page load to drop the submitted form and its password from memory. Never resolves,
+ * so that the form stays busy until then.
  */
 export async function signInAfter(after: After): Promise<never> {
   window.location.replace(`${SIGN_IN_PATH}?after=${after}`);

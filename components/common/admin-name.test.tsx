@@ -2,13 +2,13 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { AdminName } from "./admin-name";
 
-it("shows the email beneath the name, in full when pointed at", () => {
+it("shows the email beneath the name, with the full email as tooltip", () => {
   render(<AdminName admin={{ name: "Ada Obi", email: "ada@example.org" }} />);
   expect(screen.getByText("Ada Obi")).toBeDefined();
   expect(screen.getByText("ada@example.org").getAttribute("title")).toBe("ada@example.org");
 });
 
-it("shows the name alone for a citizen in the trail", () => {
+it("shows only the name of a citizen in the audit trail", () => {
   const { container } = render(<AdminName admin={{ name: "Ada Obi", email: null }} />);
   expect(container.textContent).toBe("Ada Obi");
 });

@@ -1,8 +1,14 @@
-type AdminNameProps = { admin: { name: string; email: string | null } };
+import { clsx } from "clsx";
 
-/** An admin in a cell of a table: the name, and beneath it the email, cut to the width of the cell. Fits a row of one line. */
-export const AdminName = ({ admin: { name, email } }: AdminNameProps) => (
-  <span className="block max-w-48 min-w-0">
+type AdminNameProps = {
+  admin: { name: string; email: string | null };
+  /** For tables with many columns. */
+  narrow?: boolean;
+};
+
+/** Renders an admin in a table cell: the name and beneath it the email, truncated to the width of the cell. */
+export const AdminName = ({ admin: { name, email }, narrow = false }: AdminNameProps) => (
+  <span className={clsx("block min-w-0", narrow ? "max-w-32" : "max-w-48")}>
     <span className="block truncate leading-4.5">{name}</span>
     {email && (
       <span className="block truncate text-xs leading-3.5 text-muted" title={email}>

@@ -7,7 +7,7 @@ import { formatAgo, formatDateTime } from "@/lib/format";
 export function Ago({ at }: { at: string }) {
   const now = useNow();
   return (
-    // The clock has moved on between the server's answer and the browser's first look.
+    // suppressHydrationWarning: the clock advances between server rendering and hydration.
     <time dateTime={at} title={formatDateTime(at)} suppressHydrationWarning className="whitespace-nowrap tabular-nums">
       {formatAgo(at, now)}
     </time>

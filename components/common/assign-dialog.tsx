@@ -12,7 +12,7 @@ import { LoadFailed } from "./states";
 type AssignDialogProps = {
   title: string;
   description: string;
-  /** What those who are chosen from are, such as "Owner". */
+  /** Role of the chosen admin, such as "Owner". */
   label: string;
   officers: Pick<UseQueryResult<readonly AdminRef[]>, "data" | "error" | "isFetching" | "refetch">;
   busy: boolean;
@@ -20,7 +20,7 @@ type AssignDialogProps = {
   onClose: () => void;
 };
 
-/** Chooses the admin who works on some records. */
+/** Assigns some records to an admin. */
 export function AssignDialog({ title, description, label, officers, busy, onAssign, onClose }: AssignDialogProps) {
   const id = useId();
   const { data, error, isFetching, refetch } = officers;

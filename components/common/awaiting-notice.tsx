@@ -2,13 +2,13 @@ import { Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { AdminRef } from "@/lib/contract/common";
 import { adminWords } from "@/lib/format";
 import type { LookQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
-const BalancesPreview = lazyPart(() => import("./balances-preview"), "BalancesPreview");
+const BalancesPreview = lazyWithPreload(() => import("./balances-preview"), "BalancesPreview");
 
 type AwaitingNoticeProps = {
   awaiting: {
@@ -19,17 +19,17 @@ type AwaitingNoticeProps = {
     approvers: readonly AdminRef[];
     kept_out: readonly (AdminRef & { reason: string })[];
   };
-  /** The admin who looks at it. */
+  /** Id of the signed-in admin. */
   me?: string;
-  /** Who is missing when nobody can decide: "another full administrator". */
+  /** Describes the approver that is needed if none exists, such as "another full administrator". */
   nobody: string;
-  /** What it does to balances, for anyone who decides it. */
+  /** Effect of the request on balances, for approvers. */
   balances?: { query: LookQuery; isShown: boolean; onShow: () => void };
   busy: boolean;
   onWithdraw: () => void;
 };
 
-/** "Awaiting approval by …", on the record itself (docs/rules.md, Four eyes). */
+/** Renders "Awaiting approval by …" on the record (docs/rules.md, Four eyes). */
 export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdraw }: AwaitingNoticeProps) {
   const decides = awaiting.approvers.some(({ id }) => id === me);
   const names = awaiting.approvers.map(({ name }) => name).join(" or ");

@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
+import { FreeText } from "@/components/common/free-text";
 import { Money } from "@/components/common/money";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 
-/** One posting, kobo; a balance is null where there are several, or where the reader may not know it. */
+/** One posting, in kobo. Balances are null for a posting to several wallets, or if the admin may not see them. */
 type Effect = {
   name: string;
   side: "debit" | "credit";
@@ -18,7 +19,7 @@ type Effect = {
 
 type Looked = { effects: readonly Effect[]; warnings: readonly string[]; changes: readonly string[] };
 
-/** The query that reads it. */
+/** Query that loads the effects of a request. */
 export type LookQuery = {
   data: Looked | undefined;
   isError: boolean;
@@ -26,7 +27,7 @@ export type LookQuery = {
   refetch: () => unknown;
 };
 
-/** What approving a request does to balances, read again, and what changed since it was asked. */
+/** Shows how approving a request changes balances, recomputed now, and what changed since it was requested. */
 export function BalancesPreview({ query: { data, isError, isFetching, refetch } }: { query: LookQuery }) {
   if (!data && !isError) return <Skeleton className="h-24 w-full" />;
   if (!data)
@@ -86,7 +87,7 @@ function Effects({ effects }: { effects: readonly Effect[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: postings in their order; an account can be there twice
             <tr key={index} className="border-t border-border align-top">
               <th scope="row" className="py-2 text-left font-normal text-foreground">
-                <span className="block font-semibold break-words">{effect.name}</span>
+                <FreeText className="block font-semibold">{effect.name}</FreeText>
                 <span className="block text-muted tabular-nums">
                   {effect.side === "debit" ? "Debit" : "Credit"} {formatMoney(effect.amount)}
                 </span>
@@ -108,7 +109,7 @@ function Effects({ effects }: { effects: readonly Effect[] }) {
 
 type BalanceProps = { kobo: number | null; isHidden: boolean; isShort?: boolean };
 
-/** Red says again what the sentence above says. */
+/** Renders a balance in red if it is too low; the alert above the table explains that in words. */
 function Balance({ kobo, isHidden, isShort = false }: BalanceProps) {
   return (
     <td

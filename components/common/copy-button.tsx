@@ -7,7 +7,7 @@ import { toast } from "@/lib/client/toast";
 
 const SHOWN_MS = 1_500;
 
-/** Copies a reference. `label` says what: "Copy reference KYC-000123". */
+/** Copies `value` to the clipboard. @param label names the value: "Copy reference KYC-000123" */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ type DateTimeProps = {
   seconds?: boolean;
 };
 
-/** An instant as the clock in Lagos shows it. */
+/** Renders an instant in Lagos time. */
 export function DateTime({ at, dateOnly = false, seconds = false }: DateTimeProps) {
   const whole = formatDateTime(at, seconds);
   return (

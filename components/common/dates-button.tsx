@@ -5,7 +5,7 @@ import { FacetButton } from "./table/facet-button";
 
 const DATES = { kind: "days", from: "from", to: "to", label: "Dates" } as const;
 
-/** Chooses the days that a page is about. They go into its address, so the server reads them for the first HTML. */
+/** Selects the date range of a page. Stored in the URL, so that the server renders the first HTML with it. */
 export function DatesButton({ path, from, to }: { path: string; from?: string; to?: string }) {
   const router = useRouter();
   return (

@@ -6,7 +6,7 @@ import { formatDateTime, formatDue, formatExpiry } from "@/lib/format";
 
 const HOUR = 3_600_000;
 
-/** "due in 3 h", orange in the last two hours; "2 h late", red. Of an expiry: "Expires in 6 days", "Expired". */
+/** Renders "due in 3 h", orange in the last two hours, or "2 h late" in red. With `expiry`: "Expires in 6 days", "Expired". */
 export function Due({ at, expiry = false }: { at: string; expiry?: boolean }) {
   const now = useNow();
   const left = new Date(at).getTime() - now;
@@ -14,7 +14,7 @@ export function Due({ at, expiry = false }: { at: string; expiry?: boolean }) {
     <time
       dateTime={at}
       title={formatDateTime(at)}
-      // The clock has moved on between the server's answer and the browser's first look.
+      // The clock advances between server rendering and hydration.
       suppressHydrationWarning
       className={clsx(
         "whitespace-nowrap tabular-nums",

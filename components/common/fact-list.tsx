@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
+import { FreeText } from "@/components/common/free-text";
 
-/** A label with its value; false where there is nothing to say. */
+/** A label with its value; false is skipped. */
 export type Fact = readonly [label: string, value: ReactNode] | false;
 
-/** Labels with their values beside them, each pair on one line. @param dense closer together, where much has to be in view */
+/** Renders labels with their values, one pair per line. @param dense smaller gaps */
 export function FactList({ facts, dense = false }: { facts: readonly Fact[]; dense?: boolean }) {
   return (
     <dl
@@ -18,7 +19,9 @@ export function FactList({ facts, dense = false }: { facts: readonly Fact[]; den
           fact && (
             <Fragment key={fact[0]}>
               <dt className="text-muted">{fact[0]}</dt>
-              <dd className="min-w-0 font-medium break-words tabular-nums">{fact[1]}</dd>
+              <FreeText as="dd" className="font-medium tabular-nums">
+                {fact[1]}
+              </FreeText>
             </Fragment>
           ),
       )}

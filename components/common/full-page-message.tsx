@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 type FullPageMessageProps = {
-  /** Large and quiet above the title. */
+  /** Shown large and muted above the title. */
   code?: string;
   title: string;
   children?: ReactNode;
   action: ReactNode;
 };
 
-/** A page that is nothing but a message and a way on. */
+/** Renders a page with only a message and an action. */
 export function FullPageMessage({ code, title, children, action }: FullPageMessageProps) {
   return (
     <div className="flex min-h-[70dvh] flex-col items-center justify-center px-4 py-16 text-center">

@@ -1,17 +1,20 @@
+import { FreeText } from "@/components/common/free-text";
 import { adminWords } from "@/lib/format";
 import { DateTime } from "./date-time";
 
 type Note = { id: string; text: string; by: { name: string; email: string }; at: string };
 
-/** What officers wrote for each other, newest first. */
+/** Lists internal notes, newest first. */
 export const NoteList = ({ notes }: { notes: readonly Note[] }) => (
   <ul className="space-y-3 text-sm">
     {notes.map(({ id, text, by, at }) => (
       <li key={id}>
-        <p className="break-words whitespace-pre-wrap">{text}</p>
-        <p className="break-words text-muted">
+        <FreeText as="p" lines>
+          {text}
+        </FreeText>
+        <FreeText as="p" className="text-muted">
           {adminWords(by)} · <DateTime at={at} />
-        </p>
+        </FreeText>
       </li>
     ))}
   </ul>

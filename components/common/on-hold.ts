@@ -1,12 +1,12 @@
 import { formatCount, formatMoney } from "@/lib/format";
 
-/** Kobo of a system account, and how many requests wait that touch it. */
+/** Amounts of a system account in kobo, and the number of pending requests that affect it. */
 type Held = { balance: number; available: number; waiting: number };
 
-/** Kobo that requests which wait, and pools that promised something, keep from being used. */
+/** Returns the kobo reserved by pending requests and by commitments of pools. */
 export const onHold = ({ balance, available }: Pick<Held, "balance" | "available">) => balance - available;
 
-/** `₦5,000.00 on hold, 2 awaiting approval`: what Home and System Wallet say of an account. */
+/** Returns the text for an account on Home and System Wallet: `₦5,000.00 on hold, 2 awaiting approval`. */
 export function holdWords(account: Held): string {
   const held = onHold(account);
   const waits = account.waiting ? `, ${formatCount(account.waiting)} awaiting approval` : "";

@@ -5,48 +5,50 @@ import { HoverLink } from "@/components/ui/hover-link";
 
 type PageHeaderProps = {
   title: string;
-  /** The pages above this one, outermost first. */
+  /** Parent pages, outermost first. */
   breadcrumbs?: readonly { label: string; href: string }[];
-  /** What the title is, where it can be copied: "reference". */
+  /** Name of the page in the breadcrumb, if the title is that of its area. */
+  here?: string;
+  /** Noun for copying the title: "reference". Undefined: no copy button. */
   copies?: string;
   /** One sentence below the title. */
   description?: ReactNode;
-  /** Beside the title: a state, a count. */
+  /** Shown beside the title, such as a state or a count. */
   badge?: ReactNode;
   actions?: ReactNode;
 };
 
-export function PageHeader({ title, breadcrumbs = [], copies, description, badge, actions }: PageHeaderProps) {
+export function PageHeader({ title, breadcrumbs = [], here, copies, description, badge, actions }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
-        {breadcrumbs.length > 0 && (
+      <div className="min-w-0 wrap-anywhere">
+        {(here || breadcrumbs.length > 0) && (
           <nav aria-label="Breadcrumb" className="mb-1.5">
             <ol className="flex flex-wrap items-center gap-1.5 text-sm font-medium text-muted">
               {breadcrumbs.map(({ label, href }) => (
-                <li key={href} className="flex items-center gap-1.5">
-                  <HoverLink href={href} className="rounded-sm py-0.5 hover:text-foreground hover:underline">
+                <li key={href} className="flex max-w-full items-center gap-1.5">
+                  <HoverLink href={href} className="truncate rounded-sm py-0.5 hover:text-foreground hover:underline">
                     {label}
                   </HoverLink>
-                  <ChevronRight className="size-3.5" aria-hidden="true" />
+                  <ChevronRight className="size-3.5 shrink-0" aria-hidden="true" />
                 </li>
               ))}
-              <li aria-current="page" className="truncate">
-                {title}
+              <li aria-current="page" className="max-w-full truncate">
+                {here ?? title}
               </li>
             </ol>
           </nav>
         )}
         <div className="flex flex-wrap items-center gap-3">
           <div className="flex min-w-0 items-center gap-1">
-            <h1 className="min-w-0 text-2xl font-extrabold tracking-tight text-balance break-words">{title}</h1>
+            <h1 className="min-w-0 text-2xl font-extrabold tracking-tight text-balance wrap-anywhere">{title}</h1>
             {copies && <CopyButton value={title} label={`Copy ${copies} ${title}`} />}
           </div>
           {badge}
         </div>
         {description && <p className="mt-1 text-muted">{description}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
     </header>
   );
 }

@@ -4,7 +4,7 @@ import { formatCount, formatDay } from "@/lib/format";
 
 type PeriodLinksProps = { periods: readonly { label: string; href: string; current: boolean }[] };
 
-/** The period that the figures below are of; it is in the address. */
+/** Links that select the period of the figures below. The period is in the URL. */
 export function PeriodLinks({ periods }: PeriodLinksProps) {
   return (
     <nav aria-label="Period">
@@ -32,12 +32,12 @@ export function PeriodLinks({ periods }: PeriodLinksProps) {
 
 type DaysLinksProps<Days extends string> = { all: readonly Days[]; current?: Days; urlOf: (days: Days) => string };
 
-/** The same for the last so many days. */
+/** Renders a link for each number of days in `all`, such as "30 days". */
 export const DaysLinks = <Days extends string>({ all, current, urlOf }: DaysLinksProps<Days>) => (
   <PeriodLinks periods={all.map((days) => ({ label: `${days} days`, href: urlOf(days), current: days === current }))} />
 );
 
-/** Which days the figures are of, and against how many they are compared. */
+/** Describes the period of the figures and the length of the period they are compared with. */
 export function daysWords({ from, to }: { from: string; to: string }, days: number) {
   if (days === 1) return `${formatDay(from)}, vs previous day`;
   return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(days)} days`;

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "@/lib/format";
 
-type Posting = { key: string; name: string; detail?: ReactNode /** In kobo; below zero is a debit. */; amount: number };
+type Posting = { key: string; name: string; detail?: ReactNode /** Kobo; a debit is negative. */; amount: number };
 
 const HEAD = "py-1.5 text-right font-semibold";
 const AMOUNT = "py-2 pl-2 text-right";
 
-/** Both sides of ledger entries. `total` adds them up: of one entry they are the same. */
+/** Renders the debits and credits of ledger entries. `total` adds a row with their sum, which is the same on both sides. */
 export function PostingsTable({
   caption,
   postings,

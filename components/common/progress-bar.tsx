@@ -1,6 +1,6 @@
 import { formatCount } from "@/lib/format";
 
-/** How much of how much, as a bar and in figures. */
+/** Shows progress as a bar and as "3 of 10". */
 export function ProgressBar({ label, value, max }: { label: string; value: number; max: number }) {
   return (
     <div className="space-y-1.5">

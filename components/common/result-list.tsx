@@ -1,8 +1,9 @@
 import { CircleCheck, CircleX } from "lucide-react";
+import { FreeText } from "./free-text";
 
 type Result = { id: string; name: string; done: boolean; message: string };
 
-/** What became of each row of a bulk action. */
+/** Lists the result of each row of a bulk action. */
 export function ResultList({ results }: { results: readonly Result[] }) {
   return (
     <ul className="space-y-3 text-sm">
@@ -11,10 +12,10 @@ export function ResultList({ results }: { results: readonly Result[] }) {
         return (
           <li key={id} className="flex gap-2.5">
             <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${done ? "text-success" : "text-danger"}`} />
-            <span>
+            <FreeText>
               <span className="block font-semibold">{name}</span>
               <span className="text-muted">{message}</span>
-            </span>
+            </FreeText>
           </li>
         );
       })}

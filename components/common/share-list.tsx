@@ -11,13 +11,13 @@ export type Share = {
   /** Kobo. */
   amount: number;
   href: string;
-  /** Kobo of the same in the period before. */
+  /** Amount in the previous period, in kobo. */
   before?: number;
 };
 
 type ShareListProps = { title: string; shares: readonly Share[]; empty: ReactNode };
 
-/** Parts of a whole, the greatest first, each with its part as a bar and the way to the rows that it counts; then their sum. */
+/** Lists the parts of a whole, largest first, each with a bar and a link to its rows; then their sum. */
 export function ShareList({ title, shares, empty }: ShareListProps) {
   const whole = sumOf(shares).amount;
   return (
@@ -46,7 +46,7 @@ export function ShareList({ title, shares, empty }: ShareListProps) {
   );
 }
 
-/** One part, without its bar where sizes say nothing. */
+/** Renders one part. Without children it has no bar. */
 export function ShareLine({ share, children }: { share: Share; children?: ReactNode }) {
   const { label, count, amount, href, before } = share;
   return (
@@ -68,7 +68,7 @@ export function ShareLine({ share, children }: { share: Share; children?: ReactN
   );
 }
 
-/** What the parts add up to: what the tile above says. */
+/** Renders the sum of the parts, which equals the amount on the page's tile. */
 export function ShareSum({ shares }: { shares: readonly Share[] }) {
   const { count, amount } = sumOf(shares);
   return (

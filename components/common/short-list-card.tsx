@@ -4,15 +4,15 @@ import { HoverLink } from "@/components/ui/hover-link";
 
 type ShortListCardProps = {
   title: string;
-  /** The list behind these. */
+  /** Link to the full list. */
   all: { href: string; label: string };
-  /** Said when there are none. */
+  /** Shown when the list is empty. */
   empty: string;
   /** One `li` each. */
   children: readonly ReactNode[];
 };
 
-/** A few records of an overview, with the way to all of them. */
+/** Shows a few records of an overview with a link to all. */
 export const ShortListCard = ({ title, all, empty, children }: ShortListCardProps) => (
   <Card>
     <CardHeader

@@ -7,17 +7,29 @@ import { Change } from "./history/change";
 type StatTileProps = {
   label: string;
   value: ReactNode;
-  /** The list behind the number, already filtered. */
+  /** Link to the filtered list that the number counts. */
   href?: string;
   note?: ReactNode;
   tone?: "neutral" | "warning" | "danger";
-  /** Against the period before. */
+  /** Value of this period and of the previous one. */
   change?: { now: number; before: number };
 };
 
 const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 
-/** One number; the whole tile leads to what it counts. */
+type StatTilesProps = {
+  as?: "div" | "ul" /** One tile per row on a phone. */;
+  wide?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Lays out tiles so that every row is full: five tiles make rows of three and two, or one row of five. */
+export const StatTiles = ({ as: Tag = "div", wide = false, className, children }: StatTilesProps) => (
+  <Tag className={clsx("stat-tiles", wide && "max-sm:*:basis-full", className)}>{children}</Tag>
+);
+
+/** Shows one number. The whole tile links to the rows that it counts. */
 export function StatTile({ label, value, href, note, tone = "neutral", change }: StatTileProps) {
   return (
     <Card className={clsx("relative p-5 max-md:p-4", href && "transition-colors hover:border-control")}>

@@ -7,7 +7,7 @@ type StateProps = { icon: ReactNode; title: string; children?: ReactNode; action
 
 function State({ icon, title, children, action, alert = false }: StateProps) {
   return (
-    <div role={alert ? "alert" : "status"} className="flex flex-col items-center px-6 py-16 text-center">
+    <div role={alert ? "alert" : "status"} className="flex flex-col items-center px-6 py-16 text-center wrap-anywhere">
       <span className="mb-4 flex size-12 items-center justify-center rounded-full bg-sunken text-muted [&_svg]:size-5.5">
         {icon}
       </span>
@@ -18,7 +18,7 @@ function State({ icon, title, children, action, alert = false }: StateProps) {
   );
 }
 
-/** There is nothing at all, filters or not. */
+/** Empty state of a list without any rows, filtered or not. */
 export function NothingHere({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
     <State icon={<Inbox aria-hidden="true" />} title="Nothing here yet" action={action}>
@@ -27,20 +27,39 @@ export function NothingHere({ children, action }: { children?: ReactNode; action
   );
 }
 
-/** There may be something, but not with these filters. */
-export function NothingMatches({ onClear }: { onClear: () => void }) {
+type NothingMatchesProps = {
+  onClear: () => void;
+  /** A similar name to search for instead. */
+  suggestion?: { name: string; onSearch: (name: string) => void };
+};
+
+/** Empty state of a list without rows that match the filters. */
+export function NothingMatches({ onClear, suggestion }: NothingMatchesProps) {
   return (
     <State
       icon={<SearchX aria-hidden="true" />}
       title="Nothing matches"
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {suggestion && (
+            <Button
+              variant="primary"
+              className="h-auto min-h-9 whitespace-normal"
+              onClick={() => suggestion.onSearch(suggestion.name)}
+            >
+              Did you mean {suggestion.name}?
+            </Button>
+          )}
+          <Button onClick={onClear}>Clear filters</Button>
+        </div>
+      }
     >
       No results for these filters.
     </State>
   );
 }
 
-/** The address names a page behind the last one. */
+/** Empty state for a page number after the last page. */
 export function PastTheEnd({ onFirst }: { onFirst: () => void }) {
   return (
     <State
@@ -56,11 +75,11 @@ export function PastTheEnd({ onFirst }: { onFirst: () => void }) {
 type LoadFailedProps = {
   message?: string;
   busy?: boolean;
-  /** Absent where asking for the same again can't help. */
+  /** Omit it where a retry can't help. */
   onRetry?: () => void;
 };
 
-/** Loading failed; filters and address stay as they are. */
+/** Error state after a failed request; filters and URL stay unchanged. */
 export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
   return (
     <State
@@ -80,7 +99,7 @@ export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
   );
 }
 
-/** The same in place of a whole page's content. */
+/** Error state in place of a whole page's content. */
 export const LoadFailedCard = (props: LoadFailedProps) => (
   <Card>
     <LoadFailed {...props} />

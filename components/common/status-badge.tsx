@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { titleCase } from "@/lib/format";
 
-/** The states of all modules in one place, so that one word has one colour everywhere. */
+/** Colours of the states of all modules, so that a word has the same colour everywhere. */
 const TONES: Record<string, Tone> = {
   pending: "warning",
   submitted: "warning",
@@ -50,10 +50,10 @@ const TONES: Record<string, Tone> = {
   waiting_for_citizen: "primary",
 };
 
-/** A state in words; the colour only repeats what the word says. */
+/** Shows a state in words. The colour only repeats what the words state. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
   return (
-    // In the narrow cells of a phone a long state takes two lines.
+    // In the narrow cells of a phone a long state wraps to two lines.
     <Badge tone={TONES[status] ?? "neutral"} className="max-md:rounded-xl max-md:whitespace-normal">
       <span className="size-1.5 shrink-0 rounded-full bg-current" aria-hidden="true" />
       {label ?? titleCase(status)}

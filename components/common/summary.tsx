@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
+import { FreeText } from "./free-text";
 
-/** What a record's page answers first, before any tab: a few values side by side. */
+/** Shows the key values of a record side by side, above its tabs. */
 export const Summary = ({ label, children }: { label: string; children: ReactNode }) => (
   <Card aria-label={label} className="mb-5">
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-4 px-5 py-4">{children}</dl>
@@ -16,7 +17,13 @@ const TONES = { warning: "text-warning", danger: "text-danger" };
 export const SummaryItem = ({ label, note, tone, children }: SummaryItemProps) => (
   <div className="min-w-0">
     <dt className="text-sm text-muted">{label}</dt>
-    <dd className={clsx("text-lg font-bold break-words", tone && TONES[tone])}>{children}</dd>
-    {note && <dd className="text-sm text-muted">{note}</dd>}
+    <FreeText as="dd" className={clsx("text-lg font-bold", tone && TONES[tone])}>
+      {children}
+    </FreeText>
+    {note && (
+      <FreeText as="dd" className="text-sm text-muted">
+        {note}
+      </FreeText>
+    )}
   </div>
 );

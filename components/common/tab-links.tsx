@@ -8,16 +8,16 @@ import { HoverLink } from "@/components/ui/hover-link";
 type TabLinksProps = {
   label: string;
   tabs: readonly { label: string; href: string }[];
-  /** The address of the open tab, where the path alone does not tell. */
+  /** URL of the open tab, if it differs from the current path. */
   current?: string;
 };
 
-/** The tabs of a module or of a record. Each has its own address. */
+/** Renders the tabs of a module or a record. Each tab has its own URL. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   const pathname = usePathname();
   const path = current ?? pathname;
   const nav = useRef<HTMLElement>(null);
-  // On a phone the open tab may stand beyond the edge. Sideways alone: the page itself stays where it is.
+  // Scrolls the open tab into view on a phone. Only horizontally, so that the page does not move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path opens another tab
   useEffect(() => {
     const open = nav.current?.querySelector<HTMLElement>("[aria-current]");
@@ -25,7 +25,11 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
       nav.current.scrollLeft = open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2;
   }, [path]);
   return (
-    <nav ref={nav} aria-label={label} className="relative mb-5 overflow-x-auto border-b border-border px-1">
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="relative mb-5 overflow-x-auto overflow-y-hidden border-b border-border px-1"
+    >
       <ul className="flex gap-6">
         {tabs.map((tab) => (
           <li key={tab.href}>

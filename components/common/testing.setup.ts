@@ -3,20 +3,20 @@ import { afterAll, afterEach, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
 import { navigateBy } from "@/lib/client/testing-navigation";
 
-// Forms load their schema when they are sent, dialogs when they are opened; a busy machine takes its time over that.
-configure({ asyncUtilTimeout: 5_000 });
+// Forms load their schema on submit and dialogs their code on opening, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 15_000 });
 
-// happy-dom's selects have none, and react-hook-form then leaves their default value out: it takes them for edited.
+// happy-dom has no `size` on selects. Without it react-hook-form takes a select for edited and drops its default value.
 Object.defineProperty(HTMLSelectElement.prototype, "size", { value: 0, configurable: true });
 
-// Nothing that a test showed, typed or put in place of a global is left to the next one.
+// Cleans up rendered components, drafts and stubbed globals after each test.
 afterEach(() => {
   cleanup();
   forgetDrafts();
   vi.unstubAllGlobals();
 });
 
-// The files of a worker share modules and document: each leaves both as it found them.
+// Test files of one worker share modules and document, so each file restores both.
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -5,7 +5,7 @@ import { useState, useTransition } from "react";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 
-/** The mutation that claims the next record. */
+/** The mutation that claims the next record of a queue. */
 type Claiming = {
   isPending: boolean;
   mutate: (
@@ -15,11 +15,11 @@ type Claiming = {
 };
 type Next = { call: string; urlOf: (id: string) => string; skip?: string };
 
-/** "Next for me": claims a record and opens it. @param skip the record that one comes from */
+/** Returns a handler for "Next for me", which claims a record and opens it. @param skip id of the current record */
 export function useNext({ mutate, isPending }: Claiming, { call, urlOf, skip }: Next) {
   const router = useRouter();
   const [opening, open] = useTransition();
-  // Kept while no answer came: pressed again after a lost one, it opens the record that is claimed already.
+  // Kept until a response arrives, so that a retry after a lost response opens the record that is already claimed.
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const busy = isPending || opening;
   const next = () => {
@@ -29,7 +29,7 @@ export function useNext({ mutate, isPending }: Claiming, { call, urlOf, skip }: 
       {
         onSuccess: ({ id }) => {
           setKey(newIdempotencyKey());
-          // What was loaded ahead is there at once, its page too.
+          // Navigates in a transition: a prefetched record and its page appear immediately.
           open(() => router.push(urlOf(id)));
         },
         onError: (error) => void toast(error.message, { id: call }),

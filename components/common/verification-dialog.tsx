@@ -10,9 +10,9 @@ import { messageOf } from "@/lib/client/api-error";
 type Run = { isFinished: boolean; problem: string | null; goOn: () => void };
 
 /**
- * Asks for one stretch after the other until the verdict, or until the dialog closes.
- * @param next one more stretch, with what came of those before it
- * @param onVerdict once it is on record
+ * Runs a verification in steps until it has a result or the dialog closes.
+ * @param next runs one more step; gets the combined result of all steps before
+ * @param onVerdict called once the result is stored
  */
 export function useVerification<S extends { finished: boolean }>(
   next: (all: S | null, signal: AbortSignal) => Promise<S>,
@@ -49,11 +49,11 @@ type VerificationDialogProps = {
   progress: ComponentProps<typeof ProgressBar>;
   run: Run;
   onClose: () => void;
-  /** The verdict, once there is one. */
+  /** The result, once available. */
   children: ReactNode;
 };
 
-/** How far a verification is, and what came of it; closing it ends it. */
+/** Shows progress and result of a verification. Closing the dialog stops it. */
 export function VerificationDialog({ title, description, progress, run, onClose, children }: VerificationDialogProps) {
   const { isFinished, problem, goOn } = run;
   return (

@@ -35,7 +35,7 @@ function Field() {
   );
 }
 
-it("keeps the chosen groups from one audience to the other and back, those of a restored draft too", async () => {
+it("keeps the chosen groups when the audience is switched back and forth, including groups of a restored draft", async () => {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <Field />

@@ -10,22 +10,23 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AUDIENCE_GROUPS_MAX, AUDIENCES } from "@/lib/contract/entries.values";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { audienceGroupsQuery } from "@/lib/queries/entries";
 
-/** From so many groups on they are searched. */
+/** Number of groups from which on a search box is shown. */
 const SEARCH_FROM = 8;
 const LABELS = { everybody: "Everybody", groups: "Members of groups" };
 
 type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
 
-/** Who gets it: everybody who opens the app, or the members of some groups. */
+/** Chooses the audience: all users of the app, or the members of some groups. */
 export function AnnouncementAudience({ draft, change, problem, readOnly }: AudienceProps) {
   const id = useId();
   const complaint = problem("audience") ?? problem("group_ids");
-  // Back and forth between both keeps what was chosen.
+  // Keeps the chosen groups while "Everybody" is selected.
   const [chosen, setChosen] = useState<string[]>([]);
   const choose = (audience: (typeof AUDIENCES)[number]) => {
-    // As they are by now: a version that was brought back has its own.
+    // Reads the groups of the draft, because a restored version brings its own.
     if (draft.audience === "groups") setChosen(draft.group_ids);
     change({ audience, group_ids: audience === "groups" ? chosen : [] });
   };
@@ -67,7 +68,7 @@ function Groups({ value, onChange }: GroupsProps) {
   if (data.items.length === 0)
     return <p className="text-muted text-sm">There are no user groups yet. They are made in User Management.</p>;
   const shown = data.items.filter(
-    ({ id, name }) => value.includes(id) || name.toLowerCase().includes(q.trim().toLowerCase()),
+    ({ id, name }) => value.includes(id) || name.toLowerCase().includes(cleanLine(q).toLowerCase()),
   );
   const full = value.length >= AUDIENCE_GROUPS_MAX;
   return (

@@ -7,7 +7,7 @@ import { TitleAndText } from "@/components/entry/title-and-text";
 import { AnnouncementAudience } from "./announcement-audience";
 import { LinkField } from "./link-field";
 
-/** What an announcement says, to whom, and with which picture. */
+/** Edits an announcement: its texts, picture and audience. */
 export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
   const { draft, change, problem, readOnly, images } = props;
   return (

@@ -80,7 +80,7 @@ function show(search = ""): void {
   );
 }
 
-it("says of each what the app shows, to whom and since when", async () => {
+it("shows each announcement's state, audience and publication times", async () => {
   show();
   const row = within(await screen.findByRole("row", { name: /Bridge closed/ }));
   expect(row.getByRole("link", { name: /Bridge closed/ }).getAttribute("href")).toBe(
@@ -91,7 +91,7 @@ it("says of each what the app shows, to whom and since when", async () => {
   row.getByRole("img", { name: "Pinned" });
 });
 
-it("asks for what the address says", async () => {
+it("requests the list with the filters of the URL", async () => {
   show("?q=bridge&state=draft,expired&audience=groups&sort=title&page=2");
   await screen.findByText("Bridge closed");
   const { searchParams } = new URL(asked[0] ?? "", "http://x");
@@ -105,7 +105,7 @@ it("asks for what the address says", async () => {
   });
 });
 
-it("an empty list, one that nothing matches and one that fails each say so", async () => {
+it("distinguishes an empty list, a list without matches and a failed request", async () => {
   items = [];
   show();
   await screen.findByText("Nothing here yet");
@@ -122,7 +122,7 @@ it("an empty list, one that nothing matches and one that fails each say so", asy
   await screen.findByText("Bridge closed");
 });
 
-it("a new one is made once, also when the first answer was lost, and its page opens", async () => {
+it("creates one announcement when the first response is lost and the button is pressed again, then opens its page", async () => {
   show();
   fireEvent.click(await screen.findByRole("button", { name: "New announcement" }));
   await waitFor(() => expect(made).toHaveLength(1));
@@ -135,7 +135,7 @@ it("a new one is made once, also when the first answer was lost, and its page op
   expect(made[1]?.body).toMatchObject({ draft: { texts: {}, audience: "everybody", pinned: false } });
 });
 
-it("who may only read finds no way to make one", async () => {
+it("hides the New announcement button from admins who may only read", async () => {
   rights = { read: true };
   show();
   await screen.findByText("Bridge closed");

@@ -60,7 +60,7 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-/** Every announcement, pinned or not, with what the app shows of it now. */
+/** Lists all announcements with what the app shows of each now. */
 export function AnnouncementListScreen() {
   const list = useListParams(ANNOUNCEMENT_LIST);
   const query = useQuery(entriesQuery("announcements", toApiInput(list.state)));

@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { AnnouncementListScreen } from "./announcement-list-screen";
 import { ContentCalendar } from "./content-calendar";
 
-/** The list of announcements, or the calendar of all content: `?view=calendar`. */
+/** Renders the list of announcements, or with `?view=calendar` the calendar of all content. */
 export function AnnouncementViewsScreen() {
   return useSearchParams().get("view") === "calendar" ? <ContentCalendar /> : <AnnouncementListScreen />;
 }

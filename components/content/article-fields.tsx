@@ -14,7 +14,7 @@ import { BesideEnglish } from "./beside-english";
 import { GalleryField } from "./gallery-field";
 import { TagsField } from "./tags-field";
 
-/** An article: its texts, beside the English ones where another language is written, cover, gallery, tags and LGA. */
+/** Edits an article: texts, cover, gallery, tags and LGA. Other languages show the English texts beside theirs. */
 export function ArticleFields(props: EntryFieldsProps<"culture">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const english = language === SOURCE_LANGUAGE ? null : textOf("culture", draft, SOURCE_LANGUAGE);

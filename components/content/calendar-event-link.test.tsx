@@ -5,7 +5,7 @@ import { eventWords } from "./calendar-event-link";
 const begins = (kind: CalendarItem["kind"], state: CalendarItem["state"]) =>
   eventWords({ what: "begins", at: "", item: { kind, state } as CalendarItem });
 
-it("says of what is still to come that it will, of what was that it did", () => {
+it("uses the present tense for future events and the past tense for past ones", () => {
   expect(begins("broadcasts", "scheduled")).toBe("Notification goes out");
   expect(begins("broadcasts", "sent")).toBe("Notification sent");
   expect(begins("announcements", "scheduled")).toBe("Announcement goes live");

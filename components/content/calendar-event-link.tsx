@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { FreeText } from "@/components/common/free-text";
 import { entryUrl, KINDS } from "@/components/entry/entry-kinds";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { CalendarItem } from "@/lib/contract/entries";
@@ -9,7 +10,7 @@ import type { CalendarEvent } from "./calendar-items";
 const kindWords = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KINDS[kind].one);
 const urlOf = ({ kind, id }: CalendarItem) => (kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id));
 
-/** What an event is in words: "Announcement goes live". */
+/** Describes an event, such as "Announcement goes live". */
 export function eventWords({ item, what }: CalendarEvent): string {
   const kind = kindWords(item.kind);
   const name = kind[0]?.toUpperCase() + kind.slice(1);
@@ -18,7 +19,7 @@ export function eventWords({ item, what }: CalendarEvent): string {
   return `${name} ${item.state === "scheduled" ? "goes live" : "went live"}`;
 }
 
-/** One line of the calendar: when, what, and of which record. */
+/** Renders one event of the calendar as a link to its record: time, event and title. */
 export function CalendarEventLink({ event }: { event: CalendarEvent }) {
   const { item, what, at } = event;
   return (
@@ -32,7 +33,7 @@ export function CalendarEventLink({ event }: { event: CalendarEvent }) {
       <span className="block text-muted text-xs tabular-nums">
         {formatTime(at)} {eventWords(event)}
       </span>
-      <span className="line-clamp-2 break-words font-medium">{item.title || "Untitled"}</span>
+      <FreeText className="line-clamp-2 font-medium">{item.title || "Untitled"}</FreeText>
     </HoverLink>
   );
 }

@@ -1,6 +1,6 @@
 import type { CalendarItem } from "@/lib/contract/entries";
 
-/** What happens on a day: an item goes out, or it ends. `at`: when, UTC. */
+/** Start or end of an item's publication. `at`: when it happens, UTC. */
 export type CalendarEvent = { item: CalendarItem; what: "begins" | "ends"; at: string };
 
 export const eventsOf = (item: CalendarItem): CalendarEvent[] => [

@@ -11,7 +11,7 @@ import { calendarQuery } from "@/lib/queries/content";
 import { CalendarEventLink } from "./calendar-event-link";
 import { eventsOf } from "./calendar-items";
 
-/** What goes out and what ends in a month, of all content; of app configuration for those who may read it. */
+/** Shows when content goes live and ends in a month. Notifications appear for admins who may read app configuration. */
 export function ContentCalendar() {
   const month = monthOf(useSearchParams().get("month"), Date.now());
   const days = daysOf(month);

@@ -8,7 +8,7 @@ const TABS = [
   { label: "Slider", href: "/dashboard/content-management/slider" },
 ];
 
-/** Head of the tabs; culture is a page of its own (specification section 2). */
+/** Renders the title and tabs of content management. Culture has its own page (specification section 2). */
 export function ContentTabs() {
   return (
     <>

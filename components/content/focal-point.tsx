@@ -5,7 +5,7 @@ import { PictureView } from "@/components/entry/picture-view";
 import { Input } from "@/components/ui/input";
 import type { ContentKind } from "@/lib/contract/entries.values";
 
-/** In percent of the picture, from the left and from the top. */
+/** Point of the picture, in percent from the left and from the top. */
 type Point = { focal_x: number; focal_y: number };
 type FocalPointProps = {
   kind: ContentKind;
@@ -25,7 +25,7 @@ const STEPS: Record<string, readonly [number, number]> = {
 };
 const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value)));
 
-/** A picture and the point of it that stays in view when the app cuts it: by a press, by arrow keys, or as numbers. */
+/** Chooses the point of a picture that stays visible when the app crops it: by click, arrow keys or numbers. */
 export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, readOnly }: FocalPointProps) {
   const hintId = useId();
   const { focal_x, focal_y } = value;

@@ -7,7 +7,7 @@ import type { EntryImages } from "@/components/entry/use-entry-images";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { GalleryField } from "./gallery-field";
 
-/** Pictures that left, with the way to end each. */
+/** Started uploads, with functions that complete or fail each. */
 let left: { name: string; done: (id: string) => void; fail: () => void }[];
 let shown: string[];
 beforeEach(() => {
@@ -44,7 +44,7 @@ const choose = (...names: string[]) =>
   });
 const names = () => left.map(({ name }) => name);
 
-it("sends two pictures at a time, the others as soon as one has ended or failed", async () => {
+it("uploads two pictures at a time and starts the next when one completes or fails", async () => {
   render(<Field />);
   choose("a", "b", "c", "d");
   expect(screen.getAllByRole("progressbar")).toHaveLength(4);
@@ -62,7 +62,7 @@ it("sends two pictures at a time, the others as soon as one has ended or failed"
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
-it("a picture that is called off gives its turn on, one that waits is never sent", async () => {
+it("starts the next upload when one is cancelled, and never sends a picture that was cancelled while waiting", async () => {
   render(<Field />);
   choose("a", "b", "c", "d");
   const cancel = () => screen.getAllByRole("button", { name: "Cancel" });

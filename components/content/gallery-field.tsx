@@ -17,12 +17,12 @@ import { takingTurns } from "./gallery-sending-turns";
 type GalleryItem = Drafts["culture"]["gallery"][number];
 type Waiting = { id: number; file: File };
 
-/** More at once would share one line, and each run out of its time. */
+/** Parallel uploads. More would share the bandwidth, and each might exceed its time limit. */
 const AT_ONCE = 2;
 
 let last = 0;
 
-/** Pictures below an article: several sent at once, in an order, each with a description and a caption per language. */
+/** Edits the pictures below an article: upload of several, order, descriptions and captions per language. */
 export function GalleryField({ draft, change, language, dir, problem, readOnly, images }: EntryFieldsProps<"culture">) {
   const id = useId();
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);

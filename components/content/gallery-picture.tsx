@@ -17,7 +17,7 @@ type GalleryPictureProps = {
   onRemove: () => void;
 };
 
-/** One picture of a gallery, with what it shows and its caption in the language on screen. */
+/** Edits the description of one picture of a gallery, and its caption in the language on screen. */
 export function GalleryPicture(props: GalleryPictureProps) {
   const { item, name, language, dir, images, readOnly, onChange, onRemove } = props;
   const english = language === SOURCE_LANGUAGE ? "" : (item.captions[SOURCE_LANGUAGE] ?? "");

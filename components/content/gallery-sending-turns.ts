@@ -2,7 +2,7 @@ import type { EntryImages } from "@/components/entry/use-entry-images";
 
 type Upload = EntryImages["upload"];
 
-/** An upload that lets at most so many pictures go at once: the time that one may take begins when it is its turn. */
+/** Wraps an upload so that at most `most` run in parallel. Waiting does not count towards an upload's time limit. */
 export function takingTurns(most: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -13,7 +13,7 @@ type GallerySendingProps = {
   onEnd: () => void;
 };
 
-/** One picture on its way into the gallery. */
+/** Uploads one picture of a gallery and shows its progress. */
 export function GallerySending({ file, upload, onSent, onEnd }: GallerySendingProps) {
   const { sending, start, retry, stop } = useSending(upload, (image) => {
     onSent(image);

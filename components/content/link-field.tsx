@@ -5,9 +5,10 @@ import { CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { EntryText } from "@/components/entry/entry-field";
 import { isLink, LINK_MAX } from "@/lib/contract/entries.values";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { linkCheckQuery } from "@/lib/queries/content";
 
-/** So long after the last key an address is asked for. */
+/** Delay in ms after the last key before a link is checked. */
 const PAUSE_MS = 800;
 
 type LinkFieldProps = {
@@ -18,7 +19,7 @@ type LinkFieldProps = {
   readOnly: boolean;
 };
 
-/** Where something leads. Whether a page answers there is said below it; a page that is down does not stop a save. */
+/** Edits a link and reports below it whether a page responds there. A failed check does not prevent saving. */
 export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFieldProps) {
   return (
     <div>
@@ -28,7 +29,7 @@ export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFiel
         optional
         hint={hint}
         value={value}
-        onChange={(link) => onChange(link.trim())}
+        onChange={(link) => onChange(cleanLine(link))}
         max={LINK_MAX}
         inputMode="url"
         problem={problem}

@@ -6,7 +6,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { ArticleScreen } from "./article-screen";
 import { SlideScreen } from "./slide-screen";
 
-/** The editor as far as it shows a preview, of a text in Arabic. */
+/** Stub of the editor: renders only the preview of a text in Arabic. */
 vi.mock("@/components/entry/entry-editor", () => ({
   EntryEditor: ({ preview }: { preview: (shown: object) => ReactNode }) =>
     preview({
@@ -25,7 +25,7 @@ vi.mock("@/components/entry/entry-editor", () => ({
 it.each([
   ["article", ArticleScreen],
   ["slide", SlideScreen],
-])("the preview of the %s is written in the direction of its language", async (name, Screen) => {
+])("renders the preview of the %s in the direction of its language", async (name, Screen) => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 200, message: "", data: { items: [{ code: "ar", name: "Arabic", direction: "rtl" }] } }),
   );

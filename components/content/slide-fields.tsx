@@ -7,7 +7,7 @@ import { ALT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
 import { FocalPoint } from "./focal-point";
 import { LinkField } from "./link-field";
 
-/** A slide: its picture and the point that stays in view, what it shows in words, and where it leads. */
+/** Edits a slide: its picture with focal point, its texts and its link. */
 export function SlideFields(props: EntryFieldsProps<"slides">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const ofLanguage = { language, dir, readOnly };
@@ -19,7 +19,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         hint="Wide pictures suit best, such as 1600 × 900 pixels. Words in a picture can't be translated."
         images={images}
         value={draft.image_id}
-        // Where the point was on the picture before says nothing of the new one.
+        // Resets the focal point, because the old one belongs to the previous picture.
         onChange={(image_id) => change({ image_id, focal_x: 50, focal_y: 50 })}
         problem={problem("image_id")}
         readOnly={readOnly}

@@ -35,7 +35,7 @@ const COLUMNS = [
   ENTRY_COLUMNS.updated,
 ] as const;
 
-/** Every slide, in the order of the app unless another is chosen. */
+/** Lists all slides, by default in the order of the app. */
 export function SlideListScreen() {
   const list = useListParams(SLIDE_LIST);
   const query = useQuery(entriesQuery("slides", toApiInput(list.state)));

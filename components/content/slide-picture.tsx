@@ -4,14 +4,14 @@ type SlidePictureProps = {
   src: string | null;
   alt: string;
   title: string;
-  /** In percent from the left and from the top: what stays in view. */
+  /** Point of the picture that stays visible, in percent from the left and from the top. */
   focal: { x: number; y: number };
   cut: "wide" | "square";
 };
 
 const CUTS = { wide: "aspect-video w-full", square: "aspect-square w-40" };
 
-/** A slide as the app cuts it. */
+/** Renders a slide cropped as in the app. */
 export function SlidePicture({ src, alt, title, focal, cut }: SlidePictureProps) {
   return (
     <figure className={clsx("overflow-hidden rounded-xl bg-sunken", cut === "square" && "w-40")}>

@@ -15,10 +15,10 @@ import { orderedEntriesQuery } from "@/lib/queries/entries";
 import { SlidePicture } from "./slide-picture";
 
 const NONE: readonly EntryRow[] = [];
-/** Of the sizes that the server makes, the one nearest to what is shown here. */
+/** Width in pixels of the picture size to load: the server's size nearest to the displayed width. */
 const WIDTH = 480;
 
-/** The order in which slides pass, and beside it the slides that are live now, as a phone shows them. */
+/** Edits the order of slides, beside a phone preview of the slides that are live now. */
 export function SliderOrder() {
   const query = useQuery(orderedEntriesQuery("slides"));
   const client = useQueryClient();
@@ -51,7 +51,7 @@ function LiveSlides({ order }: { order: readonly EntryRow[] }) {
   const { data, error, isFetching, refetch } = useQuery(liveSlidesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96" />;
-  // What was just dropped shows at once; the door says the same a moment later.
+  // Shows a new order immediately; the server's response follows.
   const placeOf = (id: string) => order.findIndex((entry) => entry.id === id);
   const slides = [...data.items].sort((a, b) => placeOf(a.id) - placeOf(b.id));
   return (

@@ -4,13 +4,13 @@ import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
 import { KINDS } from "@/components/entry/entry-kinds";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { sliderViewOf } from "./slider-view";
 
-// One at a time is on screen: each is loaded with its view.
-const SlideListScreen = lazyPart(() => import("./slide-list-screen"), "SlideListScreen");
-const SliderOrder = lazyPart(() => import("./slider-order"), "SliderOrder");
+// Only one view is on screen, so each loads on demand.
+const SlideListScreen = lazyWithPreload(() => import("./slide-list-screen"), "SlideListScreen");
+const SliderOrder = lazyWithPreload(() => import("./slider-order"), "SliderOrder");
 
 const URL = KINDS.slides.listUrl;
 const VIEWS = [
@@ -18,7 +18,7 @@ const VIEWS = [
   { label: "Order and preview", href: `${URL}?view=order`, view: "order" },
 ] as const;
 
-/** Slides of the app's first screen, and the order in which they pass. */
+/** Renders the list of the app's home screen slides, or their order with a preview. */
 export function SliderScreen() {
   const view = sliderViewOf(useSearchParams().get("view"));
   return (

@@ -7,6 +7,7 @@ import { FieldFrame } from "@/components/common/form/field";
 import { EntrySpot } from "@/components/entry/entry-field";
 import { Input } from "@/components/ui/input";
 import { TAG_MAX, TAGS_MAX } from "@/lib/contract/entries.values";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { orderedEntriesQuery } from "@/lib/queries/entries";
 
 type TagsFieldProps = {
@@ -18,7 +19,7 @@ type TagsFieldProps = {
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Tags of an article. Enter or a comma adds what was typed; those of other articles are offered. */
+/** Edits the tags of an article. Enter or a comma adds the typed tag; tags of other articles are suggested. */
 export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -26,7 +27,7 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
   const known = [...new Set(all.flatMap(({ tags }) => tags))].filter((tag) => !value.some((each) => same(each, tag)));
   const full = value.length >= TAGS_MAX;
   const add = () => {
-    const tag = typed.replaceAll(",", " ").trim().replace(/\s+/g, " ").slice(0, TAG_MAX);
+    const tag = cleanLine(typed.replaceAll(",", " ")).replace(/\s+/g, " ").slice(0, TAG_MAX);
     setTyped("");
     if (tag && !full && !value.some((each) => same(each, tag))) onChange([...value, tag]);
   };
@@ -74,7 +75,7 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
             aria-describedby={`${id}-hint`}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={onKey}
-            // What was typed is meant, also without Enter.
+            // Adds the typed tag also without Enter.
             onBlur={add}
           />
         )}

@@ -14,12 +14,12 @@ type EntryActionDialogProps = {
   one: string;
   entry: Pick<EntryRow, "id" | "version" | "title">;
   action: EntryAction;
-  /** Where one goes when it is deleted. */
+  /** URL to open after a deletion. */
   back?: string;
   onClose: () => void;
 };
 
-/** Asks, and does it. */
+/** Confirms an action on an entry and performs it. */
 export function EntryActionDialog({ kind, one, entry, action, back, onClose }: EntryActionDialogProps) {
   const router = useRouter();
   const withdraw = useMutation(withdrawEntryMutation(kind));

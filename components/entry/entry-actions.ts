@@ -5,10 +5,10 @@ export type EntryAction = "cancel" | "withdraw" | "archive" | "unarchive" | "del
 
 type Standing = Pick<EntrySingle, "state" | "next_from"> & { publications: readonly unknown[] };
 
-/** Whether a version waits for its time. */
+/** Returns whether a version waits for its publication time. */
 const isScheduled = ({ state, next_from }: Standing) => state === "scheduled" || next_from !== null;
 
-/** What its state allows besides writing and publishing. What binds citizens is never taken back once it holds. */
+/** Lists the actions that the state allows besides editing and publishing. Published legal texts can't be withdrawn. */
 export function entryActions(kind: EntryKind, entry: Standing, mayDelete: boolean): EntryAction[] {
   if (isLegal(kind)) return isScheduled(entry) ? ["cancel"] : [];
   if (entry.state === "archived") return ["unarchive"];

@@ -9,11 +9,11 @@ type EntryActivityPanelProps = Pick<EntrySingle, "timeline"> & {
   languages: readonly EntryLanguage[];
 };
 
-/** What was done with an entry, newest first. */
+/** Lists the history of an entry, newest first. */
 export function EntryActivityPanel({ kind, timeline, languages }: EntryActivityPanelProps) {
   return (
     <Timeline
-      // What was done follows from all changes, also from those that are not listed.
+      // The description uses all changes, including those that are not listed.
       entries={timeline.map((entry) => ({ ...toldOf(entry, kind, languages), words: historyWords(entry) }))}
     />
   );

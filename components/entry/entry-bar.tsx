@@ -7,7 +7,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { Button } from "@/components/ui/button";
 import { optionRow } from "@/components/ui/checkbox";
 import { Kbd } from "@/components/ui/kbd";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
@@ -15,8 +15,8 @@ import { EntryActionDialog } from "./entry-action-dialog";
 import { ACTIONS, type EntryAction, entryActions } from "./entry-actions";
 import { useEntryMay } from "./entry-may";
 
-const EntryPublishDialog = lazyPart(() => import("./entry-publish-dialog"), "EntryPublishDialog");
-const EntryShareDialog = lazyPart(() => import("./entry-share-dialog"), "EntryShareDialog");
+const EntryPublishDialog = lazyWithPreload(() => import("./entry-publish-dialog"), "EntryPublishDialog");
+const EntryShareDialog = lazyWithPreload(() => import("./entry-share-dialog"), "EntryShareDialog");
 
 type EntryBarProps = {
   kind: EntryKind;
@@ -24,24 +24,24 @@ type EntryBarProps = {
   entry: EntrySingle;
   dirty: boolean;
   saving: boolean;
-  /** Nothing can be written: it is archived, or an offer of what was kept stands. */
+  /** True if nothing can be edited: the entry is archived, or unsaved changes of an earlier visit await a choice. */
   locked: boolean;
   language: string;
   back?: string;
-  /** Saves what is not saved yet. @returns the entry that the fields stand for; null where it could not be saved */
+  /** Saves unsaved changes. @returns the entry as shown in the fields; null if the save failed */
   onSave: () => Promise<EntrySingle | null>;
   onReset: () => void;
   onGoTo: (path: string) => void;
 };
 
-/** What can be done with an entry, in view wherever the page is scrolled to. */
+/** Renders the actions of an entry, always in view. */
 export function EntryBar(props: EntryBarProps) {
   const { kind, one, entry, dirty, saving, locked, language, back, onSave, onReset, onGoTo } = props;
   const may = useEntryMay(kind);
   const [open, setOpen] = useState<"share" | "reset" | EntryAction | null>(null);
   const [publishing, setPublishing] = useState<EntrySingle | null>(null);
   const close = () => setOpen(null);
-  /** Both show what is stored: what is typed is saved first, and a refusal of that is on screen then. */
+  /** Saves first, because both dialogs use the stored draft. A failed save is shown on the page. */
   const share = async () => {
     if (await onSave()) setOpen("share");
   };

@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { EntryRow } from "@/lib/contract/entries";
 import { ENTRY_COLUMNS } from "./entry-columns";
 
-it("names the languages of an entry as the app does; one that it no longer has stands by its code", async () => {
+it("shows the names of an entry's languages, and the code of a language that the app no longer has", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 200, message: "", data: { items: [{ code: "efi", name: "Efik", direction: "ltr" }] } }),
   );

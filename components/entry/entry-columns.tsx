@@ -7,7 +7,7 @@ import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryState } from "./entry-state";
 import { whenWords } from "./entry-when";
 
-/** A small picture as the server hands it out; decoration beside the title. */
+/** Renders a small data URI beside the title, without a text alternative. */
 function Thumbnail({ src }: { src: string | null }) {
   if (!src) return null;
   return (
@@ -16,7 +16,7 @@ function Thumbnail({ src }: { src: string | null }) {
   );
 }
 
-/** Title with its picture. Without a title in English it says so. */
+/** Renders a title with its picture, or a note if there is no English title yet. */
 export function EntryTitle({ entry }: { entry: Pick<EntryRow, "title" | "thumbnail" | "pinned"> }) {
   return (
     <span className="flex items-center gap-3 md:max-w-96">
@@ -29,13 +29,13 @@ export function EntryTitle({ entry }: { entry: Pick<EntryRow, "title" | "thumbna
   );
 }
 
-/** Those in which an entry has a text, by their names. Their codes, until the names are read. */
+/** Lists the languages of an entry by name, or by code until the names are loaded. */
 function Languages({ codes }: { codes: readonly string[] }) {
   const { data } = useQuery(entryLanguagesQuery());
   return codes.map((code) => data?.items.find((each) => each.code === code)?.name ?? code).join(", ") || "–";
 }
 
-/** Columns that the lists of all kinds share; each list puts its own between them. */
+/** Columns that the lists of all kinds share. */
 export const ENTRY_COLUMNS = {
   title: {
     id: "title",

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -23,7 +24,7 @@ type EntryCompareProps = {
   languages: readonly EntryLanguage[];
 };
 
-/** What changed between any two versions, or from one to the draft. */
+/** Compares any two versions, or a version with the draft. */
 export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProps) {
   const id = useId();
   const newest = entry.publications[0]?.number ?? 1;
@@ -70,7 +71,7 @@ export function EntryCompare({ kind, entry, draft, languages }: EntryCompareProp
   );
 }
 
-/** One of the two: the draft on screen, or a publication, which is read. */
+/** Returns one side of the comparison: the draft on screen, or a publication fetched from the API. */
 function useSide(kind: EntryKind, entryId: string, draft: Draft, which: string) {
   const number = Number(which);
   const { data, error, refetch } = useQuery({
@@ -87,7 +88,7 @@ function useSide(kind: EntryKind, entryId: string, draft: Draft, which: string) 
 
 type DifferencesProps = { kind: EntryKind; before: Draft; after: Draft; languages: readonly EntryLanguage[] };
 
-/** Fields that changed, with the words that went and came. */
+/** Lists changed fields with their added and removed words. */
 export function Differences({ kind, before, after, languages }: DifferencesProps) {
   const { fields, imageOf } = useEntryDiff(kind, [before, after], languages);
   const changed = changedFields(fields, before, after);
@@ -97,9 +98,9 @@ export function Differences({ kind, before, after, languages }: DifferencesProps
       {changed.map((field) => (
         <div key={field.id}>
           <dt className="font-semibold">{field.label}</dt>
-          <dd className="mt-1 break-words rounded-md bg-sunken p-3">
+          <FreeText as="dd" className="mt-1 rounded-md bg-sunken p-3">
             <EntryFieldDiff field={field} before={before} after={after} imageOf={imageOf} />
-          </dd>
+          </FreeText>
         </div>
       ))}
     </dl>

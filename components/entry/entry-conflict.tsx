@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -25,14 +26,14 @@ type EntryConflictProps = {
   languages: readonly EntryLanguage[];
   saving: boolean;
   failure: string | null;
-  /** Saves what was put together, over the version that was shown. */
+  /** Saves the merged draft over the version that was shown. */
   onSettle: (merged: Draft, theirs: EntrySingle) => Promise<unknown>;
   onClose: () => void;
 };
 
 /**
- * Two admins wrote at the same time: theirs beside mine, field by field, each with the words that it changed. What only one
- * of them touched is chosen already; nothing is lost until it is saved, and theirs not even then if it was published.
+ * Resolves a conflict: shows both drafts field by field with the words each changed. Fields that only one admin changed are
+ * preselected. Nothing is lost before the save; a published version stays available after it too.
  */
 export function EntryConflict(props: EntryConflictProps) {
   const { kind, conflict, mine, languages, saving, failure, onSettle, onClose } = props;
@@ -131,13 +132,15 @@ function ConflictField({ field, drafts, who, side, imageOf, onChoose }: Conflict
               />
               {label}
             </label>
-            <div className="max-h-64 overflow-y-auto break-words text-sm">
+            <FreeText as="div" className="max-h-64 overflow-y-auto text-sm">
               {touched(value) ? (
                 <EntryFieldDiff field={field} before={drafts.base} after={drafts[value]} imageOf={imageOf} />
               ) : (
-                <p className="whitespace-pre-wrap text-muted">Not changed: {field.wordsOf(drafts[value]) || "none"}</p>
+                <FreeText as="p" lines className="text-muted">
+                  Not changed: {field.wordsOf(drafts[value]) || "none"}
+                </FreeText>
               )}
-            </div>
+            </FreeText>
           </div>
         ))}
       </div>

@@ -5,7 +5,7 @@ import { Suspense, useMemo, useState } from "react";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
@@ -26,15 +26,15 @@ import { useEntryDraft } from "./use-entry-draft";
 import { useEntryImages } from "./use-entry-images";
 import { useNextChange } from "./use-next-change";
 
-const EntryConflict = lazyPart(() => import("./entry-conflict"), "EntryConflict");
+const EntryConflict = lazyWithPreload(() => import("./entry-conflict"), "EntryConflict");
 
 type EntryDeskProps<K extends EntryKind> = EntryEditorProps<K> & {
   entry: EntrySingle;
-  /** The clock has changed its state. */
+  /** Refetches the entry. Called when a publication time has passed. */
   onClock: () => unknown;
 };
 
-/** The editor of an entry that has been read. */
+/** Renders the editor of a loaded entry. */
 export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, entry, onClock }: EntryDeskProps<K>) {
   const may = useEntryMay(kind);
   const desk = useEntryDraft(kind, entry);
@@ -52,11 +52,11 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
     onClock,
   );
   useShortcuts(`The ${one}`, locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void desk.save() }]);
-  /** The field may stand in another language than the one on screen. */
+  /** Opens a field, which may belong to a language that is not on screen. */
   const goTo = (path: string) => {
     const code = /^texts\.([^.]+)/.exec(path)?.[1];
     if (code) setLanguage(code);
-    // After the dialog that named it has handed the focus back.
+    // Waits until the closing dialog has returned the focus.
     setTimeout(() => goToField(path), 50);
   };
   return (

@@ -7,21 +7,21 @@ import type { EntryLanguage } from "./entry-language-select";
 
 type Any = Record<string, unknown>;
 
-/** One thing that a draft says: a text in one language, or what belongs together beside the texts. */
+/** A part of a draft that is compared as a whole: a text in one language, or a group of other values. */
 export type DraftField = {
-  /** `texts.efi.title`, `link` */
+  /** For example `texts.efi.title` or `link`. */
   id: string;
   label: string;
   read: (draft: Draft) => unknown;
-  /** As plain text; "" for nothing. */
+  /** Returns the value as plain text; "" if empty. */
   wordsOf: (draft: Draft) => string;
-  /** The picture that it is, if it is one. */
+  /** Returns the picture's id, if the field is a picture. */
   imageOf?: (draft: Draft) => string | null;
-  /** `draft` with this field as `from` has it. */
+  /** Returns `draft` with this field's value from `from`. */
   take: (draft: Draft, from: Draft) => Draft;
 };
 
-/** @param nameOf of a user group, by its id */
+/** Lists the fields of the drafts. @param nameOf returns the name of a user group */
 export function fieldsOf(
   kind: EntryKind,
   drafts: readonly Draft[],
@@ -42,7 +42,7 @@ export function fieldsOf(
   return [...texts, ...others];
 }
 
-/** Fields in which two drafts differ. */
+/** Returns the fields in which two drafts differ. */
 export const changedFields = (fields: readonly DraftField[], one: Draft, other: Draft) =>
   fields.filter(({ read }) => !isSame(read(one), read(other)));
 
@@ -80,10 +80,10 @@ function otherField(keys: readonly string[], label: string, names: Names): Draft
   };
 }
 
-/** The end of its id: enough to tell two pictures apart that are described alike. */
+/** Names a picture by the end of its id, which distinguishes pictures with the same description. */
 const pictureMark = (imageId: string) => `Picture ${imageId.slice(-4)}`;
 
-/** The words of a text, with where links lead and a mark for each picture: either may be all that changed. */
+/** Converts rich text to plain text with link targets and a mark for each picture, so that their changes are visible. */
 const richWords = (doc: RichText) => plainTextOf({ ...doc, content: doc.content.map(spelledOut) });
 
 function spelledOut(node: RichNode): RichNode {
@@ -100,7 +100,7 @@ function spelledOut(node: RichNode): RichNode {
 const hrefOf = (node: RichNode | undefined) =>
   node?.marks?.flatMap((mark) => (mark.type === "link" ? mark.attrs.href : [])).at(0);
 
-/** A link may go over several nodes, such as one with a bold word; its address stands at its end. */
+/** Adds a link's target after its last node. A link may span several nodes, for example around a bold word. */
 function withHref(node: RichNode, next: RichNode | undefined): RichNode {
   const href = hrefOf(node);
   return href && href !== hrefOf(next) ? { ...node, text: `${node.text} (${href})` } : node;

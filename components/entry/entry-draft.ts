@@ -6,24 +6,24 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
 import { type TextOf, textOf } from "./entry-kinds";
 
-/** Whether two values say the same: the server stores the keys of a draft in an order of its own. */
+/** Compares two values regardless of key order, because the server stores a draft's keys in another order. */
 export const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other]);
 
-/** The record that a save answered. @throws ApiError where the answer is none: nothing typed counts as saved by it */
+/** Returns the saved record. @throws ApiError if the response is no record, so that typed values don't count as saved */
 export function savedOf<R extends { version: number }>(answer: R | null | undefined): R {
   if (typeof answer?.version !== "number") throw new ApiError("parse");
   return answer;
 }
 
-/** Whether nothing is written in a text, plain or rich. */
+/** Returns whether a plain or rich text is empty. */
 export const isBlank = (value: unknown) =>
   typeof value === "string" ? value.trim() === "" : isEmptyText((value as RichText | undefined) ?? null);
 
-/** Whether anything is written in a language. */
+/** Returns whether a draft has any text in a language. */
 export const hasText = (draft: Draft, language: string) =>
   Object.values(draft.texts[language] ?? {}).some((value) => !isBlank(value));
 
-/** A language that is emptied again is gone: the app then falls back to English for all of it. */
+/** Changes the texts of a language. Removes a language without any text, so that the app falls back to English. */
 export function withText<K extends EntryKind>(
   kind: K,
   draft: Drafts[K],
@@ -36,20 +36,20 @@ export function withText<K extends EntryKind>(
   return next;
 }
 
-/** Complaints about a draft by the path below it, such as `texts.en.title`. */
+/** Errors by path within the draft, such as `texts.en.title`. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** The API names fields from the call's input on. */
+/** Converts the API's paths, which begin at the call's input, to paths within the draft. */
 export const problemsOf = (fields: Record<string, string> = {}): Problems =>
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.replace(/^draft\./, ""), message]));
 
-/** What is said of a field, or of something within it such as a paragraph of a text. */
+/** Returns the error of a field, or of a part of it such as a paragraph. */
 export function problemAt(problems: Problems, path: string): string | undefined {
   const within = Object.keys(problems).find((each) => each === path || each.startsWith(`${path}.`));
   return within === undefined ? undefined : problems[within];
 }
 
-/** Every picture that a draft shows, in its texts too. */
+/** Returns the ids of all pictures of a draft, including those in texts. */
 export function imageIdsOf(value: unknown): string[] {
   const found = new Set<string>();
   const left: unknown[] = [value];

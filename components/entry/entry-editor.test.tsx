@@ -62,7 +62,7 @@ const titled = (title: string, more: object = {}) => ({ ...DRAFT, ...more, texts
 type Body = Record<string, unknown>;
 type Answer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
 let sent: { method: string; path: string; body: Body }[];
-/** The next writes are answered with these; a save without one is stored. */
+/** Responses to the next writes; later saves are stored. */
 let answers: Answer[];
 let stored: EntrySingle;
 let rights: object;
@@ -80,7 +80,7 @@ afterEach(() => {
   router.push.mockClear();
 });
 
-/** Shows the editor before an API that keeps one entry. */
+/** Renders the editor with an API that stores one entry. */
 function show(): void {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const answer = (status: number, more: object) => Response.json({ status, message: "", ...more }, { status });
@@ -162,12 +162,12 @@ const type = async (label: string, value: string) => fireEvent.change(await fiel
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 const press = async (name: string | RegExp) => fireEvent.click(await button(name));
 const isLocked = async (label: string) => (await field(label)).readOnly;
-/** Rights come after the entry: until then nothing can be written. */
+/** Rights load after the entry; until then the fields are locked. */
 const open = async () => {
   show();
   await waitFor(async () => expect(await isLocked("Title")).toBe(false));
 };
-/** The page is left, as far as it hears of that; the admin may not be known at first. */
+/** Simulates leaving the page. Repeats, because the admin may still be loading. */
 const kept = (words: string) =>
   waitFor(() => {
     fireEvent(window, new Event("pagehide"));
@@ -179,7 +179,7 @@ const reopen = async () => {
   await field("Title");
 };
 
-it("saves with the version that it began with, by the button or Ctrl+S, and nothing when nothing changed", async () => {
+it("saves by button or Ctrl+S with the version that was opened, and sends nothing without a change", async () => {
   await open();
   fireEvent.keyDown(document.body, { key: "s", ctrlKey: true });
   expect((await button(/^Save draft/)).hasAttribute("disabled")).toBe(true);
@@ -197,7 +197,7 @@ it("saves with the version that it began with, by the button or Ctrl+S, and noth
   ]);
 });
 
-it("a save that fails keeps what was typed, says why, and shows complaints at their fields", async () => {
+it("keeps the form after a failed save, explains it, and shows errors at their fields", async () => {
   await open();
   answers = ["lost", { status: 400, message: "Check the link.", fields: { "draft.link": "Enter an address." } }];
   await type("Link", "htp:/nowhere");
@@ -209,7 +209,7 @@ it("a save that fails keeps what was typed, says why, and shows complaints at th
   expect(screen.getByText("Unsaved changes")).toBeDefined();
 });
 
-it("a language that is emptied again is not saved; English stays", async () => {
+it("does not save a language that was emptied again, but keeps empty English texts", async () => {
   await open();
   fireEvent.change(await field("Language"), { target: { value: "efi" } });
   expect(screen.getByText("Users of this language read the English text.")).toBeDefined();
@@ -223,7 +223,7 @@ it("a language that is emptied again is not saved; English stays", async () => {
   expect(sent[0]?.body.draft).toEqual(titled(""));
 });
 
-it("two editors: theirs stands beside mine, each part is chosen, and what is saved has both", async () => {
+it("shows both versions after a conflict, lets each field be chosen, and saves the merged draft", async () => {
   await open();
   const theirs = {
     ...ENTRY,
@@ -236,7 +236,7 @@ it("two editors: theirs stands beside mine, each part is chosen, and what is sav
   const dialog = within(await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" }));
   const side = (part: string, which: RegExp) =>
     within(dialog.getByRole("group", { name: new RegExp(part) })).getByRole<HTMLInputElement>("radio", { name: which });
-  // What only they touched is theirs, what both touched is mine until it is chosen.
+  // Preselects theirs where only they changed a field, and mine where both did.
   expect(side("Link", /Theirs/).checked).toBe(true);
   expect(side("Title", /Mine/).checked).toBe(true);
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
@@ -250,7 +250,7 @@ it("two editors: theirs stands beside mine, each part is chosen, and what is sav
   await screen.findByText("Draft saved");
 });
 
-it("going on writing after a conflict loses nothing, and the next save shows it again", async () => {
+it("keeps the input on Go on writing after a conflict, and shows the conflict again at the next save", async () => {
   await open();
   const theirs = { ...ENTRY, version: 7, draft: titled("Bridge shut") };
   answers = [1, 2].map(() => ({ status: 409, message: "Changed.", current: theirs }));
@@ -265,7 +265,7 @@ it("going on writing after a conflict loses nothing, and the next save shows it 
   expect(sent.map(({ body }) => body.version)).toEqual([3, 3]);
 });
 
-it("a version that left the draft as it was is no conflict: the save is made from it", async () => {
+it("saves without a conflict if the newer version has the same draft", async () => {
   await open();
   const published = { ...ENTRY, version: 4, state: "published" as const, from: AT };
   answers = [{ status: 409, message: "Published.", current: published }];
@@ -277,11 +277,11 @@ it("a version that left the draft as it was is no conflict: the save is made fro
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("what was typed before a crash is offered, and restored from the version that it began with", async () => {
+it("offers typed text after a crash, and restores it with the version at which typing began", async () => {
   await open();
   await type("Title", "Half a sen");
   await kept("Half a sen");
-  // In the meantime somebody else has saved.
+  // Another admin saves a newer version before the page is opened again.
   stored = { ...ENTRY, version: 5, draft: titled("Theirs") };
   await reopen();
   await screen.findByText(/^You have unsaved changes from/);
@@ -296,7 +296,7 @@ it("what was typed before a crash is offered, and restored from the version that
   expect(sent[0]?.body).toMatchObject({ version: 3, draft: titled("Half a sen") });
 });
 
-it("what was kept goes with a save, with discarding it and with a sign-out", async () => {
+it("removes the kept draft after a save, a discard and a sign-out", async () => {
   await open();
   const keep = async (words: string) => {
     await type("Title", words);
@@ -315,7 +315,7 @@ it("what was kept goes with a save, with discarding it and with a sign-out", asy
   expect(localStorage.getItem(KEPT)).toBeNull();
 });
 
-it("unsaved changes are discarded only after a question", async () => {
+it("discards unsaved changes only after a confirmation", async () => {
   await open();
   await type("Title", "Never mind");
   await press("More actions");
@@ -326,19 +326,19 @@ it("unsaved changes are discarded only after a question", async () => {
   expect((await field("Title")).value).toBe("Bridge closed");
 });
 
-it("nobody else is offered what one admin typed", async () => {
+it("does not offer one admin's typed text to another", async () => {
   localStorage.setItem(
     `draft:other@x.example:announcements:${ID}`,
     JSON.stringify({ at: Date.now(), version: 3, draft: titled("Theirs") }),
   );
   await open();
   await type("Title", "Mine");
-  // Once this is kept, what is there was looked for.
+  // Waits until the new text is stored: by then the editor has looked for a kept draft.
   await kept("Mine");
   expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
 });
 
-it("publishing saves first, names what is missing, and leads to its field in its language", async () => {
+it("saves before publishing, lists what is missing, and opens its field in its language", async () => {
   await open();
   const missing = { "draft.texts.efi.title": "Write the Efik title.", link: "Say where it leads." };
   await type("Title", "New");
@@ -358,7 +358,7 @@ it("publishing saves first, names what is missing, and leads to its field in its
   expect(sent).toHaveLength(1);
 });
 
-it("publishes from a Lagos time on until another, and refuses times that make no sense", async () => {
+it("publishes between two Lagos times, and refuses impossible times", async () => {
   await open();
   await press("Publish…");
   const dialog = within(await screen.findByRole("dialog"));
@@ -383,7 +383,7 @@ it("publishes from a Lagos time on until another, and refuses times that make no
   });
 });
 
-it("withdraws, archives and deletes only what allows it, each after a question", async () => {
+it("offers withdrawing, archiving and deleting only where allowed, each with a confirmation", async () => {
   stored = { ...ENTRY, state: "published", from: AT, live_number: 1, publications: [PUBLICATION] };
   await open();
   await press("More actions");
@@ -404,7 +404,7 @@ it("withdraws, archives and deletes only what allows it, each after a question",
   await waitFor(() => expect(router.push).toHaveBeenCalledWith("/list"));
 });
 
-it("who may only read finds the draft and no button that would be refused", async () => {
+it("shows the draft without action buttons to admins who may only read", async () => {
   rights = { read: true };
   show();
   await screen.findByRole("heading", { level: 1, name: "Bridge closed" });
@@ -413,7 +413,7 @@ it("who may only read finds the draft and no button that would be refused", asyn
   expect(screen.queryByRole("region", { name: "Actions" })).toBeNull();
 });
 
-it("versions are listed and one becomes the draft again", async () => {
+it("lists versions and restores one as the draft", async () => {
   stored = { ...ENTRY, state: "published", from: AT, live_number: 1, publications: [PUBLICATION] };
   await open();
   fireEvent.click(screen.getByRole("tab", { name: "Versions" }));

@@ -12,15 +12,15 @@ import { EntrySkeleton } from "./entry-skeleton";
 export type EntryEditorProps<K extends EntryKind> = {
   kind: K;
   entryId: string;
-  /** How people call it, and where it is listed. Without `back` the editor stands below another page's head. */
+  /** Name of the entry and link to its list. Without `back` the editor is embedded in another page. */
   words?: { one?: string; back?: { href: string; label: string } };
-  /** The left column. */
+  /** Renders the left column. */
   fields: (props: EntryFieldsProps<K>) => ReactNode;
-  /** In place of the phone that shows title, picture and text. */
+  /** Replaces the default phone preview of title, picture and text. */
   preview?: (shown: { preview: EntryPreview; theme: "light" | "dark" }) => ReactNode;
 };
 
-/** One entry: its draft, how the app will show it, its versions and what was done with it. */
+/** Renders the editor of one entry: draft, preview, versions and history. */
 export function EntryEditor<K extends EntryKind>(props: EntryEditorProps<K>) {
   const { data, refetch } = useQuery({
     ...entryQuery(props.kind, props.entryId),

@@ -4,7 +4,7 @@ import { anyOf } from "@/lib/contract/list.values";
 import { optionsOf } from "@/lib/format";
 import { STATE_LABELS } from "./entry-state";
 
-/** What the address of every list of entries can say. */
+/** Validates the state in the URL of every list of entries. */
 export const STATE_RULE = anyOf(ENTRY_STATES);
 
 export const STATE_FACET: Facet = {

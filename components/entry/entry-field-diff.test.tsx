@@ -30,7 +30,7 @@ const linked = (text: string, href: string, ...more: RichNode["marks"] & object)
 const plain = (text: string): RichNode => ({ type: "text", text });
 const picture = (imageId: string, alt = ""): RichNode => ({ type: "image", attrs: { imageId, alt } });
 
-it("says where a link leads, once behind all its words, wherever it stands", () => {
+it("shows a link's target once after all of its words, in lists too", () => {
   const draft = article(
     paragraph(
       plain("See "),
@@ -42,14 +42,14 @@ it("says where a link leads, once behind all its words, wherever it stands", () 
   expect(words("texts.en.body", draft)).toBe("See the rules (https://a.example)\n• Call (tel:112)");
 });
 
-it("marks each picture of a text, so that another of the same description is another", () => {
+it("marks each picture of a text, so that pictures with the same description differ", () => {
   const [one, other] = [article(picture("019b-4c31", "A ferry")), article(picture("019b-4c32", "A ferry"))];
   expect(words("texts.en.body", one)).toBe("[Picture 4c31: A ferry]");
   expect(words("texts.en.body", other)).toBe("[Picture 4c32: A ferry]");
   expect(words("texts.en.body", article(picture("019b-4c31")))).toBe("[Picture 4c31]");
 });
 
-it("tells pictures of a gallery, their order and their captions apart", () => {
+it("distinguishes a gallery's pictures, order and captions", () => {
   const item = (image_id: string, captions = {}) => ({ image_id, alt: "", captions });
   const gallery = (...items: ReturnType<typeof item>[]) =>
     words("gallery", { ...newDraft("culture"), gallery: items } as Draft);
@@ -58,7 +58,7 @@ it("tells pictures of a gallery, their order and their captions apart", () => {
   expect(gallery(item("x-0001", { en: "Boats", efi: "Ubom" }))).toBe("1. Picture 0001; Efik: Ubom; English: Boats");
 });
 
-it("does not say that the formatting alone differs where the words are the same", () => {
+it("states that only links, pictures or formatting differ if the words are the same", () => {
   const before = article(paragraph(plain("Open")));
   const after = article(paragraph({ ...plain("Open"), marks: [{ type: "bold" }] }));
   const field = fieldOf("texts.en.body", before, after);

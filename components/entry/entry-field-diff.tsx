@@ -12,7 +12,7 @@ type EntryFieldDiffProps = {
   imageOf: (imageId: string) => Pick<UploadedImage, "thumbnail"> | undefined;
 };
 
-/** What changed in one field: words that went and came, or one picture beside the other. */
+/** Shows the change of one field: added and removed words, or both pictures. */
 export function EntryFieldDiff({ field, before, after, imageOf }: EntryFieldDiffProps) {
   if (field.imageOf)
     return (

@@ -8,7 +8,7 @@ import { type Option, Select } from "@/components/ui/select";
 import { useInBrowser } from "@/lib/client/in-browser";
 
 type EntryFieldProps = {
-  /** Path below the draft, such as `texts.en.title`: what is missing leads to it by that. */
+  /** Path within the draft, such as `texts.en.title`. Messages about missing fields link to it. */
   field: string;
   label: string;
   hint?: ReactNode;
@@ -17,7 +17,7 @@ type EntryFieldProps = {
   readOnly?: boolean;
 };
 
-/** Marks the place of a field, for what is no plain control. */
+/** Marks the position of a field that has no plain control. */
 export const EntrySpot = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
   <div {...props} data-field={field} tabIndex={-1} className="scroll-mt-28 scroll-mb-28 outline-none" />
 );
@@ -30,12 +30,12 @@ type EntryTextProps = EntryFieldProps & {
   onChange: (value: string) => void;
   max: number;
   rows?: number;
-  /** Code of the language that it is written in. */
+  /** Code of the text's language. */
   language?: string;
   dir?: "ltr" | "rtl";
 } & Pick<ComponentProps<"input">, "inputMode" | "placeholder" | "list">;
 
-/** One line of text, or several with `rows`. The counter comes near the limit. */
+/** Edits one line of text, or several with `rows`. The counter appears near the limit. */
 export function EntryText({ field, label, hint, optional, problem, readOnly, ...props }: EntryTextProps) {
   const { value, onChange, max, rows, language, dir, ...input } = props;
   const id = useId();
@@ -130,7 +130,7 @@ export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange 
 
 const FOCUSABLE = "input:not([type=hidden]), textarea, select, button, [contenteditable=true]";
 
-/** Brings a field into view and puts the focus into it; the nearest place above it where it has none of its own. */
+/** Scrolls to a field and focuses it, or the nearest parent path that is on the page. */
 export function goToField(path: string): void {
   for (let at = path; at; at = at.includes(".") ? at.slice(0, at.lastIndexOf(".")) : "") {
     const place = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);

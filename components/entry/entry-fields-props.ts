@@ -3,19 +3,19 @@ import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { TextOf } from "./entry-kinds";
 import type { EntryImages } from "./use-entry-images";
 
-/** What the fields of a kind get from the editor around them. */
+/** Props that the editor passes to the fields of a kind. */
 export type EntryFieldsProps<K extends EntryKind> = {
   draft: Drafts[K];
-  /** Onto the draft as it is by then; a function where an answer comes late, such as that of an upload. */
+  /** Changes the draft. Pass a function if it runs later, such as after an upload, to use the draft of that time. */
   change: (patch: Partial<Drafts[K]> | ((draft: Drafts[K]) => Partial<Drafts[K]>)) => void;
-  /** Texts of the language on screen; empty ones where it has none. */
+  /** Texts of the language on screen; empty if it has none. */
   text: TextOf<K>;
-  /** Changes them; of another language with its code. */
+  /** Changes the texts of the language on screen, or of `language`. */
   changeText: (patch: Partial<TextOf<K>>, language?: string) => void;
   language: string;
-  /** Of the language on screen. */
+  /** Text direction of the language on screen. */
   dir: "ltr" | "rtl";
-  /** What is said of a field: a path below the draft, such as `texts.en.title`. */
+  /** Returns the error of a field, by path within the draft such as `texts.en.title`. */
   problem: (path: string) => string | undefined;
   readOnly: boolean;
   images: EntryImages;

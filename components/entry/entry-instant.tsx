@@ -1,5 +1,6 @@
+import { DateBox } from "@/components/common/form/date-box";
+import { instantOrText, localOrText } from "@/lib/client/typed-date";
 import { EntrySpot } from "./entry-field";
-import { LagosTimeField, lagosInstant, lagosLocal } from "./lagos-time-field";
 
 type EntryInstantProps = {
   field: string;
@@ -11,17 +12,19 @@ type EntryInstantProps = {
   problem?: string;
 };
 
-/** A day and a time in Lagos, in the draft as an instant. The fieldset around it locks it. */
-export function EntryInstant({ field, label, hint, optional, value, onChange, problem }: EntryInstantProps) {
+/** Edits a day and time in Lagos, stored as a UTC instant. Locked by the surrounding fieldset. */
+export function EntryInstant({ field, value, onChange, ...props }: EntryInstantProps) {
   return (
     <EntrySpot field={field}>
-      <LagosTimeField
-        label={label}
-        hint={hint}
-        optional={optional}
-        value={value ? lagosLocal(value) : ""}
-        onChange={(local) => onChange(lagosInstant(local))}
-        problem={problem}
+      <DateBox
+        label={props.label}
+        hint={props.hint}
+        optional={props.optional}
+        problem={props.problem}
+        withTime
+        value={localOrText(value)}
+        onChange={(text) => onChange(instantOrText(text))}
+        className="max-w-64"
       />
     </EntrySpot>
   );

@@ -1,16 +1,16 @@
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
 
-/** A text field of a kind, as its drafts name it. */
+/** A text field of a kind, with its key in drafts. */
 type TextField = { key: string; label: string };
-/** What belongs together in a draft beside its texts: shown, compared and taken over as one. */
+/** Other values of a draft that are shown, compared and merged as one. */
 type OtherField = { keys: readonly string[]; label: string };
 
 type KindWords = {
   one: string;
-  /** Where its list is. */
+  /** URL of the kind's list. */
   listUrl: string;
-  /** Where the app reads what is published; `{id}` stands for the entry. */
+  /** Public API path of published entries; `{id}` is replaced by the entry's id. */
   publicPath: string;
   texts: readonly TextField[];
   others: readonly OtherField[];
@@ -24,7 +24,7 @@ function text(key: string, label: string): TextField {
   return { key, label };
 }
 
-/** What is said of each kind, and in which order its fields come. */
+/** Names, URLs and ordered fields of each kind. */
 export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   announcements: {
     one: "announcement",
@@ -79,11 +79,11 @@ export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   },
 };
 
-/** The page of one entry; there is one of each legal kind, on its own tab. */
+/** Returns the URL of an entry. Legal kinds have one entry each, on its own tab. */
 export const entryUrl = (kind: EntryKind, id: string) =>
   kind === "terms" || kind === "privacy" ? KINDS[kind].listUrl : `${KINDS[kind].listUrl}/${id}`;
 
-/** What a new entry begins with. */
+/** Initial draft of a new entry. */
 const NEW: { [K in EntryKind]: Drafts[K] } = {
   announcements: {
     texts: {},
@@ -102,13 +102,13 @@ const NEW: { [K in EntryKind]: Drafts[K] } = {
 };
 export const newDraft = <K extends EntryKind>(kind: K): Drafts[K] => structuredClone(NEW[kind]) as Drafts[K];
 
-/** The texts of one language of a kind's draft. */
+/** Texts of one language of a draft. */
 export type TextOf<K extends EntryKind> = Drafts[K]["texts"][string];
 
 const RICH_KEYS = ["body", "answer"];
 export const isRichKey = (key: string) => RICH_KEYS.includes(key);
 
-/** The texts of a language as the fields show them: empty ones where it has none. */
+/** Returns the texts of a language, with empty values for missing ones. */
 export function textOf<K extends EntryKind>(kind: K, draft: Draft, language: string): TextOf<K> {
   const empty = Object.fromEntries(KINDS[kind].texts.map(({ key }) => [key, isRichKey(key) ? null : ""]));
   return { ...empty, ...draft.texts[language] } as TextOf<K>;

@@ -22,7 +22,7 @@ const draft = {
 } as unknown as Draft;
 const languages = languagesOf(KNOWN, draft);
 
-it("counts as written what the app answers in: all that English has, but for a summary", () => {
+it("counts a language as complete if it has all of the English texts except a summary", () => {
   expect(languages.map(({ name, written }) => [name, written])).toEqual([
     ["English", "whole"],
     ["Efik", "part"],
@@ -30,12 +30,12 @@ it("counts as written what the app answers in: all that English has, but for a s
     ["Bekwarra", "none"],
     ["Hausa", "none"],
   ]);
-  // What English leaves out no other language has to have.
+  // Other languages need no text that English lacks.
   const [, efik] = languagesOf(KNOWN, { texts: { en: { title: "Only" }, ef: { title: "Efik" } } } as unknown as Draft);
   expect(efik?.written).toBe("whole");
 });
 
-it("says of each language how far it is written, and what users of it read", () => {
+it("shows how complete each language is, and which language its users read", () => {
   const show = (value: string) => {
     cleanup();
     render(<EntryLanguageSelect languages={languages} value={value} onChange={vi.fn()} />);
@@ -47,7 +47,7 @@ it("says of each language how far it is written, and what users of it read", () 
     screen.getByRole("option", { name: label });
 });
 
-it("the preview says why English is shown, by the draft: what is still shown of another language says nothing", () => {
+it("explains from the draft why the preview is in English, even while an old preview is shown", () => {
   const preview = { language: "en", title: "Market day", html: "", image: null } as unknown as EntryPreview;
   const says = (code: string) => {
     cleanup();

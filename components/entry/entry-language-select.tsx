@@ -6,7 +6,7 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import { hasText, isBlank } from "./entry-draft";
 
-/** `written`: "whole" is what the app answers in; of a language that is written in part it shows English as a whole. */
+/** `written`: only a "whole" language is used by the app. For other languages it shows all texts in English. */
 export type EntryLanguage = {
   code: string;
   name: string;
@@ -15,10 +15,10 @@ export type EntryLanguage = {
 };
 type Written = Required<EntryLanguage>;
 
-/** Until the app's languages are read, and where they can't be: the one that everything is written in first. */
+/** The source language, used until the app's languages are loaded or if they can't be. */
 export const SOURCE: EntryLanguage = { code: SOURCE_LANGUAGE, name: "English", direction: "ltr" };
 
-/** The app's languages, and those besides in which this draft has a text. */
+/** Returns the app's languages, plus others in which this draft has a text. */
 export function languagesOf(known: readonly EntryLanguage[] | undefined, draft: Draft): Written[] {
   const all = known?.length ? [...known] : [SOURCE];
   const others = Object.keys(draft.texts).filter((code) => !all.some((each) => each.code === code));
@@ -28,7 +28,7 @@ export function languagesOf(known: readonly EntryLanguage[] | undefined, draft: 
   }));
 }
 
-/** As `inLanguage` in lib/server/entries/for-citizens.ts has it: all that English has, but for a summary. */
+/** Must match `inLanguage` in lib/server/entries/for-citizens.ts: all of the English texts except a summary. */
 function writtenIn(draft: Draft, language: string): Written["written"] {
   if (!hasText(draft, language)) return "none";
   const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};
@@ -46,7 +46,7 @@ type EntryLanguageSelectProps = {
 
 const NOTES = { none: " (no text)", part: " (incomplete)", whole: "" };
 
-/** Which language is written in; says of each whether the app can show it. */
+/** Chooses the language to edit, and shows whether each is complete. */
 export function EntryLanguageSelect({ languages, value, onChange }: EntryLanguageSelectProps) {
   const id = useId();
   const whole = languages.filter(({ written }) => written === "whole").length;

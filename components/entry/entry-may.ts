@@ -2,18 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { allows, needs } from "@/lib/contract/access";
-import { type EntryKind, featureOf, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, featureOfEntryKind, isLegal } from "@/lib/contract/entries.values";
 import { accessQuery } from "@/lib/queries/rp";
 
-/** What the admin may do with entries of a kind. What binds citizens asks for the right to approve besides. */
+/** Returns the admin's rights on a kind of entry. Publishing legal texts requires the right to approve. */
 export function useEntryMay(kind: EntryKind) {
   const { data } = useQuery(accessQuery());
-  const feature = featureOf(kind);
+  const feature = featureOfEntryKind(kind);
   const may = (flag: "create" | "update" | "delete" | "approve") => allows(data?.features ?? [], needs(feature, flag));
   return {
     update: may("update"),
     delete: may("delete"),
-    /** Why it can't be published by this admin; null where it can. */
+    /** Why the admin can't publish entries of this kind; null if they can. */
     publishReason:
       isLegal(kind) && !may("approve") ? "Only admins with approval rights can publish what users accept." : null,
   };

@@ -2,12 +2,12 @@ import { Alert } from "@/components/ui/alert";
 
 type EntryMissingProps = {
   title?: string;
-  /** Path below the draft → what to do. */
+  /** Instructions by path within the draft. */
   missing: Readonly<Record<string, string>>;
   onGoTo: (path: string) => void;
 };
 
-/** What a draft lacks before it can be published; each line leads to its field. */
+/** Lists what a draft needs before it can be published, each linking to its field. */
 export function EntryMissing({ title = "Before you can publish", missing, onGoTo }: EntryMissingProps) {
   return (
     <Alert tone="warning" title={title}>
@@ -25,11 +25,11 @@ export function EntryMissing({ title = "Before you can publish", missing, onGoTo
 }
 
 type RecordMissingProps = Required<EntryMissingProps> & {
-  /** The button that it locks points there. */
+  /** DOM id that describes the locked button. */
   id: string;
 };
 
-/** The same above a record's form, while it lacks something. */
+/** Renders the list above a record's form, or nothing if nothing is missing. */
 export function RecordMissing({ id, ...props }: RecordMissingProps) {
   if (Object.keys(props.missing).length === 0) return null;
   return (

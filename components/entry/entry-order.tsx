@@ -20,7 +20,7 @@ type EntryOrderProps = {
   render: (entry: EntryRow) => ReactNode;
 };
 
-/** All entries of a kind in their order, to put in another: one write for each drop. */
+/** Reorders all entries of a kind. Each drop saves the order. */
 export function EntryOrder({ kind, query, label, hint, render }: EntryOrderProps) {
   const may = useEntryMay(kind);
   const order = useMutation(orderEntriesMutation(kind));

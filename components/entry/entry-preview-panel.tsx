@@ -19,7 +19,7 @@ type EntryPreviewPanelProps = {
 
 const THEMES = ["light", "dark"] as const;
 
-/** The draft as a phone shows it, in the language that is written in. */
+/** Previews the draft as on a phone, in the language being edited. */
 export function EntryPreviewPanel({ shown, language, render }: EntryPreviewPanelProps) {
   const [theme, setTheme] = useState<(typeof THEMES)[number]>("light");
   const { preview, error, loading, retry } = shown;

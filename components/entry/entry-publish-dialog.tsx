@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { DateBox } from "@/components/common/form/date-box";
 import { problemOf } from "@/components/common/form/form-problem";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -9,25 +10,25 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
+import { lagosInstant } from "@/lib/client/typed-date";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
 import { formatDateTime } from "@/lib/format";
 import { publishEntryMutation } from "@/lib/queries/entries";
 import { problemsOf } from "./entry-draft";
 import { EntryMissing } from "./entry-missing";
-import { LagosTimeField, lagosInstant } from "./lagos-time-field";
 
 type EntryPublishDialogProps = {
   kind: EntryKind;
   one: string;
-  /** What the admin looks at: what somebody else saves after that is not published unseen. */
+  /** The entry as shown: changes that other admins save later are not published. */
   entry: EntrySingle;
   onClose: () => void;
-  /** To a field of the draft, by its path. */
+  /** Opens a field of the draft by its path. */
   onGoTo: (path: string) => void;
 };
 
-/** Publishes what is saved: now or from a time on, until another or without an end. */
+/** Publishes the saved draft, now or at a set time, with or without an end. */
 export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryPublishDialogProps) {
   const legal = isLegal(kind);
   const { mutateAsync, isPending } = useMutation(publishEntryMutation(kind));
@@ -87,7 +88,9 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
           <Choice checked={!later} onChange={() => setLater(false)} label="Now" />
           <Choice checked={later} onChange={() => setLater(true)} label="At a set time" />
           {later && (
-            <LagosTimeField
+            <DateBox
+              withTime
+              className="max-w-64"
               label={legal ? "Effective from" : "Goes live at"}
               hint="Lagos time"
               value={from}
@@ -105,7 +108,9 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
             hint="The app asks every user to accept this version before they go on."
           />
         ) : (
-          <LagosTimeField
+          <DateBox
+            withTime
+            className="max-w-64"
             label="Ends at"
             optional
             hint="Lagos time. Without one it stays until you withdraw it."
@@ -138,7 +143,7 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
   );
 }
 
-/** What the API would refuse as well; whether a time has passed is the server's to say. */
+/** Returns errors that the API would report too. Only the server decides whether a time has passed. */
 function timesProblems(later: boolean, times: { from: string | null; until: string | null }, until: string) {
   const wrong: Record<string, string> = {};
   if (later && !times.from) wrong.from = "Enter a day and a time.";

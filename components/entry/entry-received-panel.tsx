@@ -17,7 +17,7 @@ type EntryReceivedPanelProps = {
   shown: ShownPreview;
 };
 
-/** The item as the app would get it, where it gets it, and how much it weighs. */
+/** Shows the API response that the app would receive, with its URL and size. */
 export function EntryReceivedPanel({ kind, entry, draft, shown }: EntryReceivedPanelProps) {
   const { preview, error, loading, retry } = shown;
   const forGroups = "audience" in draft && draft.audience === "groups";
@@ -32,8 +32,8 @@ export function EntryReceivedPanel({ kind, entry, draft, shown }: EntryReceivedP
         <div>
           <p className="font-semibold text-sm">Public address once it is live</p>
           <p className="flex items-center gap-1">
-            {/* The browser knows the origin, the server's first HTML does not. */}
-            <code suppressHydrationWarning className="min-w-0 break-all text-sm">
+            {/* suppressHydrationWarning: the server does not know the page's origin. */}
+            <code suppressHydrationWarning className="min-w-0 wrap-anywhere text-sm">
               {address}
             </code>
             <CopyButton value={address} label="Copy public address" />
@@ -47,7 +47,7 @@ export function EntryReceivedPanel({ kind, entry, draft, shown }: EntryReceivedP
           <p className="text-muted text-sm">
             {weightWords(preview.weight)} without pictures{error ? `. Not up to date: ${error.message}` : ""}
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus, so the keyboard has to reach it */}
           <pre tabIndex={0} className="max-h-[32rem] overflow-auto rounded-md bg-sunken p-3 font-mono text-xs">
             {JSON.stringify(preview.received, null, 2)}
           </pre>

@@ -2,12 +2,12 @@
 
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { KeptDraft } from "@/lib/client/kept-drafts";
+import type { KeptDraft } from "@/lib/client/stored-drafts";
 import { formatDateTime } from "@/lib/format";
 
 type EntryRestoreProps = { offer: KeptDraft; onRestore: () => void; onDiscard: () => void };
 
-/** What was typed and not saved before the page was left, or the browser failed. The fields wait for the answer. */
+/** Offers unsaved changes of an earlier visit. The fields are locked until one of the buttons is pressed. */
 export function EntryRestore({ offer, onRestore, onDiscard }: EntryRestoreProps) {
   return (
     <Alert tone="warning" title={`You have unsaved changes from ${formatDateTime(offer.at)}.`}>

@@ -18,12 +18,12 @@ type EntryShareDialogProps = {
   onClose: () => void;
 };
 
-/** Makes a link to the saved draft and hands it out. */
+/** Creates and shows a link to the saved draft. */
 export function EntryShareDialog({ kind, entryId, language, onClose }: EntryShareDialogProps) {
   const { mutate, data, error, isPending } = useMutation(shareEntryMutation(kind));
   const asked = useRef(false);
   useEffect(() => {
-    // Once, also where React runs effects twice: each call makes another link.
+    // Runs once even in React's strict mode, because each call creates another link.
     if (asked.current) return;
     asked.current = true;
     mutate({ entryId, language });

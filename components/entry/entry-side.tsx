@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, Suspense, useId, useState } from "react";
 import { Card } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
@@ -13,9 +13,9 @@ import type { EntryLanguage } from "./entry-language-select";
 import { EntryPreviewPanel } from "./entry-preview-panel";
 import { useEntryPreview } from "./use-entry-preview";
 
-const EntryReceivedPanel = lazyPart(() => import("./entry-received-panel"), "EntryReceivedPanel");
-const EntryActivityPanel = lazyPart(() => import("./entry-activity-panel"), "EntryActivityPanel");
-const EntryVersionsPanel = lazyPart(() => import("./entry-versions-panel"), "EntryVersionsPanel");
+const EntryReceivedPanel = lazyWithPreload(() => import("./entry-received-panel"), "EntryReceivedPanel");
+const EntryActivityPanel = lazyWithPreload(() => import("./entry-activity-panel"), "EntryActivityPanel");
+const EntryVersionsPanel = lazyWithPreload(() => import("./entry-versions-panel"), "EntryVersionsPanel");
 
 const PANELS = [
   { id: "preview", label: "Preview" },
@@ -36,7 +36,7 @@ type EntrySideProps = {
   preview?: EntryEditorProps<EntryKind>["preview"];
 };
 
-/** Beside the fields: how the app shows the draft, what it would receive, the versions, and what was done. */
+/** Renders preview, API response, versions and history beside the fields. */
 export function EntrySide({ kind, entry, draft, dirty, language, languages, mayChange, preview }: EntrySideProps) {
   const [open, setOpen] = useState<Panel>("preview");
   const id = useId();
@@ -59,7 +59,7 @@ export function EntrySide({ kind, entry, draft, dirty, language, languages, mayC
       <div
         role="tablist"
         aria-label="Preview and versions"
-        className="sticky top-0 z-1 flex gap-5 overflow-x-auto rounded-t-lg border-border border-b bg-surface px-5"
+        className="sticky top-0 z-1 flex gap-5 overflow-x-auto overflow-y-hidden rounded-t-lg border-border border-b bg-surface px-5"
       >
         {PANELS.map((panel) => (
           <button

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The editor at its measures, while an entry is read. */
+/** Placeholder with the layout of the editor, shown while an entry loads. */
 export function EntrySkeleton() {
   return (
     <div aria-busy="true">

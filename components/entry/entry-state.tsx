@@ -13,7 +13,7 @@ export const STATE_LABELS: Readonly<Record<State, string>> = {
   archived: "Archived",
 };
 
-/** Where an entry stands, and whether its draft goes beyond what is live. */
+/** Renders the state of an entry, and whether its draft has unpublished changes. */
 export function EntryState({ entry }: EntryStateProps) {
   const hasMore = entry.changed && (entry.state === "published" || entry.state === "scheduled");
   return (

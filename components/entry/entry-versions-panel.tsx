@@ -18,14 +18,14 @@ import type { EntryLanguage } from "./entry-language-select";
 type EntryVersionsPanelProps = {
   kind: EntryKind;
   entry: EntrySingle;
-  /** As it is on screen. */
+  /** The draft on screen, including unsaved changes. */
   draft: Draft;
   dirty: boolean;
   languages: readonly EntryLanguage[];
   mayChange: boolean;
 };
 
-/** Every publication as it was: to compare, and to make the draft again. */
+/** Lists all publications, to compare them or to restore one as the draft. */
 export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayChange }: EntryVersionsPanelProps) {
   const [back, setBack] = useState<PublicationRow | null>(null);
   const bringBack = useMutation(bringBackMutation(kind));

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { lagosInstant, lagosLocal } from "@/lib/client/typed-date";
 import { nextChange, whenWords } from "./entry-when";
-import { lagosInstant, lagosLocal } from "./lagos-time-field";
 import { useNextChange } from "./use-next-change";
 
 const NOW = Date.parse("2026-11-23T09:00:00.000Z");
@@ -22,11 +22,11 @@ it.each([
   ],
   [{ ...DRAFT, state: "expired" as const, from: FROM, until: UNTIL }, "Ended 23 Nov 2026, 10:00"],
   [{ ...DRAFT, state: "archived" as const, from: FROM }, ""],
-])("says when %o is to be seen", (times, words) => {
+])("describes the publication times %o", (times, words) => {
   expect(whenWords(times)).toBe(words);
 });
 
-it("finds the next instant that changes something, and none for drafts and what lies behind", () => {
+it("returns the next time that changes a state, and null for drafts and past times", () => {
   const published = { ...DRAFT, state: "published" as const, from: FROM, until: UNTIL };
   expect(nextChange([DRAFT, published, { ...published, until: null }], NOW)).toBe(Date.parse(UNTIL));
   expect(
@@ -46,7 +46,7 @@ function Watching({ read }: { read: () => void }) {
 }
 const ROWS = [{ ...DRAFT, state: "published" as const, from: FROM, until: UNTIL }];
 
-it("reads again once the clock has changed a state, and not after it is left", () => {
+it("refetches after a publication time has passed, and not once unmounted", () => {
   const read = vi.fn();
   const { unmount } = render(<Watching read={read} />);
   screen.getByText("Shown");
@@ -61,7 +61,7 @@ it("reads again once the clock has changed a state, and not after it is left", (
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-it("takes a time as a clock in Lagos shows it, whatever clock the browser has", () => {
+it("reads a time as Lagos time in any time zone of the browser", () => {
   expect(lagosInstant("2026-12-03T00:30")).toBe("2026-12-02T23:30:00.000Z");
   expect(lagosLocal("2026-12-02T23:30:00.000Z")).toBe("2026-12-03T00:30");
   for (const wrong of ["", "2026-12-03", "2026-13-03T00:30", "soon"]) expect(lagosInstant(wrong)).toBeNull();

@@ -3,7 +3,7 @@ import { formatDateTime } from "@/lib/format";
 
 type Times = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
 
-/** When it is, or was, to be seen: "Live since 21 Nov 2026, 14:05, ends 1 Dec 2026, 08:00". "" for a draft. */
+/** Describes the publication times: "Live since 21 Nov 2026, 14:05, ends 1 Dec 2026, 08:00". Returns "" for a draft. */
 export function whenWords({ state, from, until, next_from }: Times): string {
   const ends = until ? `, ends ${formatDateTime(until)}` : "";
   const next = next_from && state !== "scheduled" ? `. New version from ${formatDateTime(next_from)}` : "";
@@ -14,7 +14,7 @@ export function whenWords({ state, from, until, next_from }: Times): string {
   return "";
 }
 
-/** The next instant at which one of these changes by the clock; null where none does. @param now milliseconds */
+/** Returns the next time (ms) at which an entry changes its state, or null if there is none. @param now ms */
 export function nextChange(entries: readonly Times[], now: number): number | null {
   const ahead = entries
     .filter(({ state }) => state !== "archived" && state !== "draft")

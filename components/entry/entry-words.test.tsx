@@ -28,12 +28,12 @@ it.each([
   ["Changed the draft", done("saveEntry", change("title (en)", "Bridge", "Bridge open"))],
   ["Archived", done("archiveEntry", change("archived", "false", "true"))],
   ["Brought back from the archive", done("archiveEntry", change("archived", "true", "false"))],
-])("says what was done, and of two things which: %s", (words, entry) => {
+])("describes an action by its actual effect, if it has two possible ones: %s", (words, entry) => {
   render(<EntryActivityPanel kind="announcements" timeline={[entry]} languages={LANGUAGES} />);
   expect(screen.getByText(words, { selector: "p" })).toBeDefined();
 });
 
-it("leaves out what a draft has empty and what the action says, and keeps everything else", () => {
+it("omits empty initial values and steps that the action's name states", () => {
   const entry = done(
     "createEntry",
     change("step", null, "draft created"),
@@ -49,7 +49,7 @@ it("leaves out what a draft has empty and what the action says, and keeps everyt
   ]);
 });
 
-it("names fields as the editor does, and says of ids, JSON and long texts only that they changed", () => {
+it("labels fields as the editor does, and shows ids, JSON and long texts only as changed", () => {
   const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
   const entry = done(
     "saveEntry",
@@ -79,6 +79,6 @@ it.each([
   [480, "480 bytes"],
   [84_400, "84 KB"],
   [1_240_000, "1.2 MB"],
-])("says that %i bytes are %s", (bytes, words) => {
+])("formats %i bytes as %s", (bytes, words) => {
   expect(weightWords(bytes)).toBe(words);
 });

@@ -6,7 +6,7 @@ import type { EntryLanguage } from "./entry-language-select";
 type Change = TimelineEntry["changes"][number];
 type Done = Pick<TimelineEntry, "action" | "words" | "changes">;
 
-/** What was done with an entry, in its history: of a call that does two things, which. */
+/** Describes an entry of the history. A call with two possible effects is described by the effect it had. */
 export function historyWords({ action, words, changes }: Done): string {
   const changed = (field: string) => changes.find((change) => change.field === field);
   if (action.endsWith(".publishEntry")) return changed("scheduled")?.after ? "Scheduled" : "Published";
@@ -17,12 +17,12 @@ export function historyWords({ action, words, changes }: Done): string {
 
 const EMPTY: readonly (string | null)[] = [null, "", "[]", "{}"];
 const SAID_BY_ACTION: readonly (string | null)[] = ["draft created", "draft saved", "preview link made", "withdrawn"];
-/** They are ids, or too long: that they changed is all that is said. */
+/** Fields that contain ids or long values, shown only as changed. */
 const NOT_SHOWN = ["image_id", "cover_id", "gallery", "group_ids", "focal_x", "focal_y"];
-/** Beside those that the fields of a kind have. */
+/** Labels of fields that a kind does not define. */
 const LABELS: Readonly<Record<string, string>> = { group_ids: "User groups", must_accept: "Must accept again" };
 
-/** Without what a new draft leaves empty, and without the step that its action names already; in words, not in ids. */
+/** Converts changes to words. Leaves out empty initial values and steps that the action's name already states. */
 export function toldOf(entry: TimelineEntry, kind: EntryKind, languages: readonly EntryLanguage[]): TimelineEntry {
   const told = entry.changes
     .filter(
@@ -32,12 +32,12 @@ export function toldOf(entry: TimelineEntry, kind: EntryKind, languages: readonl
         field !== "archived",
     )
     .map((change) => changeWords(change, kind, languages));
-  // Both coordinates of a focal point are one change.
+  // Merges both coordinates of a focal point into one change.
   return { ...entry, changes: [...new Map(told.map((change) => [change.field, change])).values()] };
 }
 
 function changeWords({ field, before, after }: Change, kind: EntryKind, languages: readonly EntryLanguage[]): Change {
-  // `title (en)`
+  // Matches names such as `title (en)`.
   const [, key = field, code] = /^(\w+) \(([\w-]+)\)$/.exec(field) ?? [];
   const { texts, others } = KINDS[kind];
   const label =
@@ -53,7 +53,7 @@ function changeWords({ field, before, after }: Change, kind: EntryKind, language
   };
 }
 
-/** Tags come as JSON; a long list of them was cut. */
+/** Parses tags, which are logged as JSON; a long list was truncated and is shown as it is. */
 function valueWords(value: string | null): string | null {
   if (EMPTY.includes(value)) return null;
   if (value === "true" || value === "false") return value === "true" ? "Yes" : "No";
@@ -65,7 +65,7 @@ function valueWords(value: string | null): string | null {
   }
 }
 
-/** `84 KB`, `1.2 MB`: bytes as a phone's line has to carry them. */
+/** Formats a size in bytes: `84 KB`, `1.2 MB`. */
 export function weightWords(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

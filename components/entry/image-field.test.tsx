@@ -60,7 +60,7 @@ const choose = (label: string, file: File) =>
   fireEvent.change(screen.getByLabelText(label), { target: { files: [file] } });
 const jpeg = (bytes = 3) => new File([new Uint8Array(bytes)], "ferry.jpg", { type: "image/jpeg" });
 
-it("sends what is chosen, shows how far it is, and what a phone loads of it", async () => {
+it("uploads the chosen picture, and shows its progress and its size on a phone", async () => {
   let finish = (_image: UploadedImage) => {};
   upload.mockImplementation((_file, onProgress) => {
     onProgress(0.4);
@@ -78,7 +78,7 @@ it("sends what is chosen, shows how far it is, and what a phone loads of it", as
   expect(screen.queryByRole("progressbar")).toBeNull();
 });
 
-it("keeps the picture that is there while a new one fails, says why, and sends it again", async () => {
+it("keeps the old picture when an upload fails, shows the error, and retries", async () => {
   upload.mockRejectedValueOnce(new Error("The service can't be reached.")).mockResolvedValueOnce(imageOf(NEW));
   show({ value: OLD });
   choose("Replace picture", jpeg());
@@ -89,7 +89,7 @@ it("keeps the picture that is there while a new one fails, says why, and sends i
   expect(upload).toHaveBeenCalledTimes(2);
 });
 
-it("a picture that is too large is not sent", async () => {
+it("does not upload a picture that is too large", async () => {
   show({ value: null });
   choose("Choose picture", jpeg(10_000_001));
   expect(await screen.findByText("This picture is larger than 10 MB. Choose a smaller one.")).toBeDefined();
@@ -97,7 +97,7 @@ it("a picture that is too large is not sent", async () => {
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
 });
 
-it("a picture that is dropped is sent; one on its way can be called off", async () => {
+it("uploads a dropped picture, and can cancel it", async () => {
   let signal: AbortSignal | undefined;
   upload.mockImplementation((_file, _onProgress, given) => {
     signal = given;
@@ -110,7 +110,7 @@ it("a picture that is dropped is sent; one on its way can be called off", async 
   expect(screen.getByText(/^No picture yet/)).toBeDefined();
 });
 
-it("removes it; who may only read finds no control", async () => {
+it("removes a picture, and has no controls for admins who may only read", async () => {
   show({ value: OLD });
   fireEvent.click(screen.getByRole("button", { name: "Remove picture" }));
   expect(screen.getByText(/^No picture yet/)).toBeDefined();

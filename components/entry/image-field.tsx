@@ -7,18 +7,18 @@ import { Button } from "@/components/ui/button";
 import { buttonLook } from "@/components/ui/button-look";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ALT_MAX } from "@/lib/contract/entries.values";
+import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { EntrySpot, EntryText } from "./entry-field";
 import { weightWords } from "./entry-words";
 import { PictureView } from "./picture-view";
 import type { EntryImages } from "./use-entry-images";
 import { useSending } from "./use-sending";
 
-const TYPES = "image/jpeg,image/png,image/webp";
-/** Of the sizes that the server makes, the one that a phone loads. */
+/** Width in pixels of the size that phones load. */
 const PHONE_WIDTH = 960;
 
 type ImageFieldProps = {
-  /** Path below the draft, such as `image_id`. */
+  /** Path within the draft, such as `image_id`. */
   field: string;
   label: string;
   hint?: string;
@@ -29,13 +29,13 @@ type ImageFieldProps = {
   onChange: (imageId: string | null) => void;
   problem?: string;
   readOnly?: boolean;
-  /** What it shows, in words; left out where the texts of each language say it. */
+  /** Description of the picture; left out if the texts of each language contain it. */
   alt?: { field: string; value: string; onChange: (alt: string) => void; problem?: string };
-  /** In place of the plain picture, such as one on which a point is chosen. */
+  /** Replaces the plain picture, for example with one on which a point is chosen. */
   children?: (imageId: string) => ReactNode;
 };
 
-/** One picture: chosen or dropped, sent at once, replaced or removed; what was there stays until a new one has arrived. */
+/** Edits one picture: chosen or dropped, uploaded immediately, replaced or removed. The old one stays until the upload ends. */
 export function ImageField(props: ImageFieldProps) {
   const { field, label, hint, optional, images, value, onChange, problem, readOnly, alt, children } = props;
   const id = useId();
@@ -71,7 +71,9 @@ export function ImageField(props: ImageFieldProps) {
         {!value && !sending && (
           <p className="flex items-center gap-2 rounded-md border border-control border-dashed px-3 py-5 text-muted text-sm">
             <ImageOff className="size-4 shrink-0" aria-hidden="true" />
-            {readOnly ? "No picture." : "No picture yet. Choose one, or drop it here. JPEG, PNG or WebP, up to 10 MB."}
+            {readOnly
+              ? "No picture."
+              : "No picture yet. Choose one, or drop it here. JPEG, PNG, WebP or HEIC, up to 10 MB."}
           </p>
         )}
         {value && <Weight images={images} imageId={value} />}
@@ -156,7 +158,7 @@ type PickButtonProps = {
   children: ReactNode;
 };
 
-/** The browser's own file control under the look of a button; several files come one after the other. */
+/** Wraps the native file input in the look of a button. Calls `onFile` once for each chosen file. */
 export function PickButton({ name, describedBy, multiple, onFile, children }: PickButtonProps) {
   const id = useId();
   return (
@@ -164,14 +166,14 @@ export function PickButton({ name, describedBy, multiple, onFile, children }: Pi
       <input
         id={id}
         type="file"
-        accept={TYPES}
+        accept={PICTURE_ACCEPT}
         multiple={multiple}
         aria-label={name}
         aria-describedby={describedBy}
         className="peer sr-only"
         onChange={(event) => {
           for (const file of event.target.files ?? []) onFile(file);
-          // The same file may be chosen again after it was refused.
+          // Allows the same file to be chosen again after a refusal.
           event.target.value = "";
         }}
       />

@@ -1,23 +1,25 @@
 "use client";
 
 import { useController } from "react-hook-form";
-import { LagosTimeField, lagosInstant, lagosLocal } from "./lagos-time-field";
+import { DateBox } from "@/components/common/form/date-box";
+import { instantOrText, localOrText } from "@/lib/client/typed-date";
 
 type LagosInstantFieldProps = { name: string; label: string; hint?: string; optional?: boolean };
 
-/** A day and a time in Lagos within a form, which holds the instant; nothing typed is null. */
+/** Edits a day and time in Lagos; the form's value is a UTC instant, or null if empty. */
 export function LagosInstantField({ name, ...words }: LagosInstantFieldProps) {
   const { field, fieldState } = useController<Record<string, string | null>>({ name });
   return (
-    <>
-      <LagosTimeField
-        {...words}
-        value={field.value ? lagosLocal(field.value) : ""}
-        onChange={(local) => field.onChange(lagosInstant(local))}
-        problem={fieldState.error?.message}
-      />
-      {/* By its name the form knows that what is wrong with it is shown here. */}
-      <input type="hidden" name={name} />
-    </>
+    <DateBox
+      {...words}
+      name={name}
+      ref={field.ref}
+      withTime
+      value={localOrText(field.value)}
+      onChange={(text) => field.onChange(instantOrText(text))}
+      onBlur={field.onBlur}
+      problem={fieldState.error?.message}
+      className="max-w-64"
+    />
   );
 }

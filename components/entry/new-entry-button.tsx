@@ -15,16 +15,16 @@ import { entryUrl, KINDS, newDraft } from "./entry-kinds";
 
 type NewEntryButtonProps<K extends EntryKind> = {
   kind: K;
-  /** What it begins with besides what every new one does. */
+  /** Initial values in addition to the kind's defaults. */
   draft?: Partial<Drafts[K]>;
   label?: string;
 };
 
-/** Creates a draft and goes to its page. Absent without the right to. */
+/** Creates a draft and opens its page. Renders nothing without the right. */
 export function NewEntryButton<K extends EntryKind>({ kind, draft, label }: NewEntryButtonProps<K>) {
   const router = useRouter();
   const [opening, open] = useTransition();
-  // Kept while no answer came: pressed again after a lost one, it opens the draft that was made.
+  // Kept after a lost response, so that a retry opens the draft already created.
   const [key, setKey] = useState(newIdempotencyKey);
   const create = useMutation(createEntryMutation(kind, key));
   const may = useMay(entryRoutesOf(kind).createEntry);

@@ -17,16 +17,16 @@ type NewRecordScreenProps<Input extends FieldValues, Made extends { id: string }
 > &
   Pick<ComponentProps<typeof Form<Input>>, "schema" | "defaultValues" | "draft" | "children"> & {
     type: Parameters<typeof recordUrl>[0];
-    /** All that is filled in on the draft's own page. */
+    /** Defaults of the fields that are edited on the draft's own page. */
     empty: Partial<Input>;
     mayCreate: boolean;
-    /** In place of the form for who may not. */
+    /** Message instead of the form for admins without the right. */
     refusal: string;
-    /** The key is one for each opening, so that a retry after a lost answer adds one. */
+    /** Creates the record. One key for each form, so that a retry after a lost response creates no second record. */
     create: (idempotencyKey: string) => UseMutationOptions<Made, Error, Input>;
   };
 
-/** A record that begins with little, such as its name; it becomes a draft, whose page opens then. */
+/** Creates a draft from a short form, such as a name, and opens the draft's page. */
 export function NewRecordScreen<Input extends FieldValues, Made extends { id: string }>(
   props: NewRecordScreenProps<Input, Made>,
 ) {

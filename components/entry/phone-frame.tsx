@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { CSSProperties, ReactNode } from "react";
 import { PROSE } from "./rich-text/prose";
 
-/** The colours that stand on a phone, in place of the dashboard's: those are fixed by the theme of the whole page. */
+/** Colours of the phone, which replace those of the dashboard's theme. */
 const PREVIEWS = {
   light: look("#ffffff", "#eef2f0", "#e0e7e4", "#10201b", "#53635d", "#0a6650"),
   dark: look("#111918", "#1b2624", "#25322f", "#e8efec", "#a0b1ab", "#4cc9a4"),
@@ -23,7 +23,7 @@ type PhoneFrameProps = {
   theme: "light" | "dark";
   dir?: "ltr" | "rtl";
   title: string;
-  /** Made by our server, of what it allows. */
+  /** HTML that the server rendered from allowed nodes. */
   html?: string;
   /** A data URI. */
   image?: string | null;
@@ -32,10 +32,10 @@ type PhoneFrameProps = {
   children?: ReactNode;
 };
 
-/** A press on a link may not lead away from what is being written. Of our server's HTML, in which every `<` is a tag. */
+/** Opens links in a new tab, so that the editor stays. Safe for the server's HTML only, in which every `<` starts a tag. */
 const inNewTab = (html: string) => html.replaceAll("<a ", '<a target="_blank" ');
 
-/** About how a phone shows it. Its theme is its own, whatever that of the dashboard. */
+/** Previews content as on a phone, in a theme independent of the dashboard's. */
 export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, label, children }: PhoneFrameProps) {
   return (
     <section
@@ -45,7 +45,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
     >
       <div
         dir={dir}
-        // Scrolled with the keyboard too.
+        // Makes it scrollable with the keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached
         tabIndex={0}
         className="h-[36rem] overflow-y-auto overflow-x-hidden rounded-[1.4rem] bg-surface text-foreground"

@@ -5,19 +5,19 @@ import { useObjectUrl } from "@/components/common/document/object-url";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { imageQuery } from "@/lib/queries/entries";
 
-/** Wide enough for the editor's column. */
+/** Width in pixels that fills the editor's column. */
 export const PICTURE_WIDTH = 960;
 
 type PictureViewProps = {
   kind: EntryKind;
   imageId: string;
   alt: string;
-  /** A small one to show in the meantime. */
+  /** Thumbnail to show until the picture is loaded. */
   placeholder?: string;
   className?: string;
 };
 
-/** A picture of a draft. Its bytes come with the admin's session, so no address of it stands in the page. */
+/** Shows a picture of a draft. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
 export function PictureView({ kind, imageId, ...shown }: PictureViewProps) {
   return <Picture query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...shown} />;
 }
@@ -26,7 +26,7 @@ type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
   query: { data: Blob | undefined; error: Error | null };
 };
 
-/** Its bytes once they are there, the small one until then, or why there are none. */
+/** Shows loaded bytes, the thumbnail until then, or the error. */
 export function Picture({ query: { data, error }, alt, placeholder, className }: PictureProps) {
   const src = useObjectUrl(data) ?? placeholder;
   if (!src)

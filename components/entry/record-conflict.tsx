@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
-/** What a conflict needs of the form that it stands in. */
+/** Part of a form's state that resolving a conflict needs. */
 export type ConflictForm<D> = { base: D; saving: boolean; keepMine: () => unknown; takeTheirs: () => unknown };
 
 type RecordConflictProps = {
   form: Omit<ConflictForm<unknown>, "base">;
-  /** What changed. */
+  /** List of the changes. */
   children: ReactNode;
 };
 
-/** Somebody else changed the record while it was being edited. What was typed stays in the form. */
+/** Offers a choice between both versions after a conflict. The form keeps its values. */
 export function RecordConflict({ form: { saving, keepMine, takeTheirs }, children }: RecordConflictProps) {
   return (
     <div className="space-y-2">
@@ -30,7 +30,7 @@ export function RecordConflict({ form: { saving, keepMine, takeTheirs }, childre
 
 type RecordLockedProps = { title: string; children: string; onDiscard: () => void };
 
-/** The record can't be changed any more since it was opened: what was typed can only be copied, then given up. */
+/** Shows that the record can no longer be changed. The form's values can only be copied, then discarded. */
 export function RecordLocked({ title, children, onDiscard }: RecordLockedProps) {
   return (
     <Alert tone="warning" title={title}>

@@ -10,16 +10,16 @@ import { toast } from "@/lib/client/toast";
 
 type RecordCopyButtonProps<T> = {
   id: string;
-  /** "Duplicate" */
+  /** For example "Duplicate". */
   label: string;
-  /** "Duplicated" */
+  /** For example "Duplicated". */
   done: string;
-  /** One for each key, so that a second press has no second effect. */
+  /** Copies once for each key, so that a retry creates no second copy. */
   mutation: (idempotencyKey: string) => UseMutationOptions<T, Error, string>;
   urlOf: (id: string) => string;
 };
 
-/** Makes a new draft of a record and leads to it. */
+/** Creates a draft as a copy of a record and opens it. */
 export function RecordCopyButton<T extends { id: string }>(props: RecordCopyButtonProps<T>) {
   const { id, label, done, mutation, urlOf } = props;
   const router = useRouter();

@@ -1,13 +1,13 @@
-/** What the fields of a record get from the form around them. */
+/** Props that a record's form passes to its fields. */
 export type RecordFieldsProps<D> = {
   draft: D;
   change: (patch: Partial<D>) => void;
-  /** What is wrong with a field, or with something within it. */
+  /** Returns the error of a field, or of a part of it. */
   problem: (field: string) => string | undefined;
   readOnly: boolean;
 };
 
-/** `{...field("title")}`: what a control gets that shows one field of the draft and changes it. */
+/** Returns the props of a control that edits one field of the draft: `{...field("title")}`. */
 export const fieldOf =
   <D extends object>({ draft, change, problem, readOnly }: RecordFieldsProps<D>) =>
   <K extends keyof D & string>(field: K) => ({

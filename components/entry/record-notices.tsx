@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
-import type { KeptDraft } from "@/lib/client/kept-drafts";
+import type { KeptDraft } from "@/lib/client/stored-drafts";
 import { EntryRestore } from "./entry-restore";
 
 type RecordNoticesProps = {
@@ -9,11 +9,11 @@ type RecordNoticesProps = {
     restore: (offer: KeptDraft) => void;
     failure: string | null;
   };
-  /** What somebody else made of the record in the meantime. */
+  /** Changes that another admin made since the form was opened. */
   conflict: ReactNode;
 };
 
-/** Above a record's form: what was typed and not saved before, what somebody else saved since, why a save was refused. */
+/** Renders above a record's form: unsaved changes of an earlier visit, a conflict, and the error of a save. */
 export function RecordNotices({ form: { kept, restore, failure }, conflict }: RecordNoticesProps) {
   const { offer } = kept;
   return (

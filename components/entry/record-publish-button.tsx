@@ -4,16 +4,16 @@ import { useId } from "react";
 import { Button } from "@/components/ui/button";
 
 type RecordPublishButtonProps = {
-  /** "Go live" */
+  /** For example "Go live". */
   label: string;
-  /** Id of the list that says what is missing; absent where nothing is. */
+  /** DOM id of the list of missing fields; undefined if none is missing. */
   missingId: string | undefined;
-  /** Something is typed that is not saved. */
+  /** True if the form has unsaved changes. */
   unsaved: boolean;
   onClick: () => void;
 };
 
-/** Makes a draft public; held back, with the reason, while something is missing or not saved. */
+/** Publishes a draft. Disabled with the reason while fields are missing or changes unsaved. */
 export function RecordPublishButton({ label, missingId, unsaved, onClick }: RecordPublishButtonProps) {
   const id = useId();
   const unsavedOnly = unsaved && missingId === undefined;

@@ -6,13 +6,13 @@ import { Button } from "@/components/ui/button";
 import { useShortcuts } from "@/lib/client/shortcuts";
 
 type RecordSaveBarProps = {
-  /** What it saves, as the list of shortcuts names it: "This event". */
+  /** Name in the list of shortcuts: "This event". */
   name: string;
   form: { dirty: boolean; saving: boolean; save: () => unknown; discard: () => void };
   readOnly: boolean;
 };
 
-/** At the foot of a record's form: whether everything is saved, and the ways to save or discard it. Ctrl+S saves as well. */
+/** Renders the bar below a record's form: save state, save and discard. Ctrl+S saves as well. */
 export function RecordSaveBar({ name, form: { dirty, saving, ...form }, readOnly }: RecordSaveBarProps) {
   const save = () => void form.save();
   useShortcuts(name, readOnly ? [] : [{ key: "s", mod: true, label: "Save changes", run: () => dirty && save() }]);

@@ -9,9 +9,9 @@ export const ME = {
 };
 
 /**
- * An API in which an admin may change a record's details. What is saved is kept in `sent`; it is answered by `answers`, one
- * after the other, and with the record as it was sent where none is left.
- * @param reads what the module reads besides, by its address; undefined where it is something else
+ * Stubs an API in which an admin may update a record. `sent` collects the saved inputs. Responses are taken from `answers`, then
+ * the record as it was sent.
+ * @param reads returns other data of the module by URL, or undefined for an unknown URL
  */
 export function recordApi<R extends object>(feature: string, record: R, reads: (url: string) => unknown = () => {}) {
   const api = {

@@ -8,7 +8,7 @@ import { fieldsOf } from "./entry-diff";
 import { imageIdsOf } from "./entry-draft";
 import type { EntryLanguage } from "./entry-language-select";
 
-/** The fields of several drafts of an entry, and the pictures that they show. */
+/** Returns the fields of several drafts of an entry, and a lookup of their pictures. */
 export function useEntryDiff(kind: EntryKind, drafts: readonly Draft[], languages: readonly EntryLanguage[]) {
   const groups = useQuery({ ...audienceGroupsQuery(kind), enabled: kind === "announcements" });
   const images = useQuery(imagesQuery(kind, [...new Set(drafts.flatMap(imageIdsOf))].slice(0, 60)));

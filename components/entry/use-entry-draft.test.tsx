@@ -29,7 +29,7 @@ beforeEach(() => {
     return answer(200, { data: stored });
   });
 });
-/** The hook as the editor uses it; `read` is what a poll brings. */
+/** Runs the hook as the editor does; `read` simulates a refetch. */
 function desk() {
   const client = makeQueryClient();
   const { result, rerender } = renderHook(({ entry }) => useEntryDraft("terms", entry), {
@@ -53,7 +53,7 @@ function desk() {
 }
 const arrived = (count: number) => waitFor(() => expect(sent).toHaveLength(count));
 
-it("saves one at a time: what is asked for again while one is under way is not sent twice", async () => {
+it("sends one save at a time, and no second one for the same draft", async () => {
   const { now, type, save, answer } = desk();
   type("Typed");
   const all = [save(), save(), save()];
@@ -64,7 +64,7 @@ it("saves one at a time: what is asked for again while one is under way is not s
   expect(now()).toMatchObject({ conflict: null, failure: null, dirty: false });
 });
 
-it("what was typed since is saved after it, from the version that it made", async () => {
+it("saves later changes after a running save, with the version that it created", async () => {
   const { now, type, save, answer, title } = desk();
   type("One");
   const first = save();
@@ -84,7 +84,7 @@ it("what was typed since is saved after it, from the version that it made", asyn
   expect(now()).toMatchObject({ conflict: null, dirty: false });
 });
 
-it("what is taken back while it is saved is saved after it: the fields say so", async () => {
+it("saves again if a change is undone during its save", async () => {
   const { now, type, save, answer, title } = desk();
   type("Typed");
   void save();
@@ -99,7 +99,7 @@ it("what is taken back while it is saved is saved after it: the fields say so", 
   expect(title()).toBe("As stored");
 });
 
-it("after a refusal nothing that waited is sent, and the next save is", async () => {
+it("drops waiting saves after a refusal, and sends the next one", async () => {
   const { now, type, save, answer } = desk();
   type("Typed");
   const all = [save(), save()];
@@ -113,7 +113,7 @@ it("after a refusal nothing that waited is sent, and the next save is", async ()
   expect((await again)?.version).toBe(4);
 });
 
-it("a newer version that was passed by while something was typed is shown once that is taken back", async () => {
+it("shows a version fetched during typing once the typed text is undone", async () => {
   const { now, type, save, read, title } = desk();
   type("As stored!");
   const theirs = entryOf(4, "Theirs");
@@ -122,7 +122,7 @@ it("a newer version that was passed by while something was typed is shown once t
   type("As stored");
   expect(title()).toBe("Theirs");
   expect(now().dirty).toBe(false);
-  // What is published is what the fields show.
+  // Publishing calls `save` first, and uses the version that it returns.
   expect(await save()).toBe(theirs);
   expect(sent).toHaveLength(0);
 });

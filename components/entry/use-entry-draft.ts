@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { ApiError, isStatus, messageOf } from "@/lib/client/api-error";
-import type { KeptDraft } from "@/lib/client/kept-drafts";
+import type { KeptDraft } from "@/lib/client/stored-drafts";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
@@ -13,15 +13,15 @@ import { isSame, type Problems, problemsOf, savedOf, withText } from "./entry-dr
 import type { TextOf } from "./entry-kinds";
 import { useKeptDraft } from "./use-kept-draft";
 
-/** What an admin began with: the version that a save is made from, and how the draft was then. */
+/** Version and draft that the admin's changes start from. */
 type Base = Pick<EntrySingle, "version"> & { draft: Draft };
 export type Conflict = { base: Draft; theirs: EntrySingle };
 
 const NONE: Problems = {};
 
 /**
- * The draft on screen of one entry. It follows what is stored while nothing is typed. What somebody else saved in the meantime
- * becomes a conflict with the next save; nothing typed is lost by it, nor by a crash.
+ * Manages the draft on screen. It shows the stored draft until the user types. Another admin's save then becomes a conflict at
+ * the next save. Typed text survives a conflict and a browser crash.
  */
 export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) {
   const { data: me } = useQuery(meQuery());
@@ -31,7 +31,7 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [problems, setProblems] = useState(NONE);
   const [failure, setFailure] = useState<string | null>(null);
-  /** What is on screen, also for a save that waited for another: its closure is from before. */
+  /** Current state, for a waiting save whose closure is older. */
   const now = useRef({ draft, base });
   now.current = { draft, base };
   const running = useRef<Promise<EntrySingle | null> | null>(null);
@@ -50,16 +50,16 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
     setBase(stored as Base);
     if (!isUntouched) setDraft(stored.draft as Drafts[K]);
   });
-  // Also when what was typed is taken back: what came until then was passed by.
+  // Runs also when typed text is undone, because newer versions were ignored until then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => follow(entry), [entry, dirty]);
 
-  /** @returns the entry as it is stored then; null where it was not saved, which the screen says by then */
+  /** @returns the stored entry; null if the save failed; the error is then on screen */
   const saveAs = async (sent: Drafts[K], from: Base): Promise<EntrySingle | null> => {
     setFailure(null);
     try {
       const fresh = savedOf(await mutateAsync({ entryId: entry.id, version: from.version, draft: sent }));
-      // What was typed since it was sent stays, and is not saved yet.
+      // Keeps what was typed since the request, as unsaved changes.
       const settled = (at: Drafts[K]) => (isSame(at, sent) ? (fresh.draft as Drafts[K]) : at);
       now.current = { draft: settled(now.current.draft), base: fresh as Base };
       setBase(fresh as Base);
@@ -74,7 +74,7 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
   const refused = (error: unknown, sent: Drafts[K], from: Base) => {
     const theirs = isStatus(error, 409) ? (error.current as EntrySingle | undefined) : undefined;
     if (theirs && theirs.version !== from.version) {
-      // Somebody published or archived it, and left the draft as it was: there is nothing to choose.
+      // The other admin published or archived it without changing the draft, so both saves fit together.
       if (isSame(theirs.draft, from.draft)) return saveAs(sent, theirs as Base);
       setConflict({ base: from.draft, theirs });
       return null;
@@ -93,8 +93,8 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
   };
 
   /**
-   * One save at a time, each from the version that the one before made: two at once would be a conflict with oneself.
-   * @returns the entry that the fields stand for; null where what is typed could not be saved
+   * Runs one save at a time, each with the version that the previous one created. Parallel saves would conflict.
+   * @returns the entry as shown in the fields; null if the save failed
    */
   const save = async (): Promise<EntrySingle | null> => {
     let stored: EntrySingle = entry;
@@ -123,22 +123,22 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
     changeText: (language: string, patch: Partial<TextOf<K>>) =>
       setDraft((now) => withText(kind, now, language, patch)),
     save,
-    /** Saves what was put together of both, over the version that was shown. */
+    /** Saves the merged draft over the version that was shown. */
     settle: (merged: Draft, theirs: EntrySingle) => {
       setDraft(merged as Drafts[K]);
       now.current.draft = merged as Drafts[K];
       return start(merged as Drafts[K], theirs as Base);
     },
-    /** Back to writing; the next save shows the conflict again. */
+    /** Closes the conflict; the next save shows it again. */
     putOff: () => setConflict(null),
     restore: (offer: KeptDraft) => {
-      // From the version that it began with: what was saved since then comes up as a conflict.
+      // Restores the version at which typing began as well, so that saves since then become a conflict.
       setBase({ version: offer.version, draft: (offer.base ?? entry.draft) as Draft });
       setDraft(offer.draft as Drafts[K]);
       kept.settle();
     },
     discardOffer: kept.settle,
-    /** Gives up what is typed. */
+    /** Discards unsaved changes. */
     reset: () => {
       setBase(entry as Base);
       setDraft(entry.draft as Drafts[K]);

@@ -8,25 +8,25 @@ import type { Draft } from "@/lib/contract/entries-drafts";
 import { imageQuery, imagesQuery, uploadImage } from "@/lib/queries/entries";
 import { imageIdsOf } from "./entry-draft";
 
-/** At most so many are asked for in one call. */
-export const MOST_IMAGES = 60;
-/** A text is shown about as wide as this. */
+/** Maximum number of ids in one request. */
+export const MAX_IMAGES = 60;
+/** Approximate width in pixels at which a text is shown. */
 export const TEXT_WIDTH = 960;
 
-/** The pictures of a draft: what is known of each, and the way to send one more. */
+/** Pictures of a draft, with a function to upload one more. */
 export type EntryImages = {
-  /** Where `ImageField` reads the bytes; null where its `children` show the picture. */
+  /** Kind from which `ImageField` loads the bytes; null if its `children` show the picture. */
   kind: EntryKind | null;
-  /** @param onProgress 0 to 1 */
+  /** @param onProgress called with 0 to 1 */
   upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
   known: (imageId: string) => UploadedImage | undefined;
-  /** An address to show it by: a small one as a data URI until the bytes are there. */
+  /** Returns a URL of the picture: a thumbnail as a data URI until the bytes are loaded. */
   urlOf: (imageId: string) => string | undefined;
 };
 
 export function useEntryImages(kind: EntryKind, draft: Draft): EntryImages {
-  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MOST_IMAGES)));
-  const inTexts = imageIdsOf(draft.texts).slice(0, MOST_IMAGES);
+  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MAX_IMAGES)));
+  const inTexts = imageIdsOf(draft.texts).slice(0, MAX_IMAGES);
   const large = useQueries({ queries: inTexts.map((imageId) => imageQuery(kind, imageId, TEXT_WIDTH)) });
   const images = useKnownImages({
     stored: data?.items,
@@ -37,15 +37,15 @@ export function useEntryImages(kind: EntryKind, draft: Draft): EntryImages {
 }
 
 type KnownImages = Pick<EntryImages, "upload"> & {
-  /** As the server lists them; undefined while that is under way. */
+  /** Pictures listed by the server; undefined while loading. */
   stored: readonly UploadedImage[] | undefined;
-  /** A large one, once it is there. */
+  /** Returns the bytes of the large picture, once loaded. */
   bytesOf: (imageId: string) => Blob | undefined;
 };
 
-/** Pictures that a form holds, those that were sent just now among them. */
+/** Looks up the pictures of a form, including new uploads. */
 export function useKnownImages({ stored = [], bytesOf, upload }: KnownImages): Omit<EntryImages, "kind"> {
-  // What was sent just now is shown before the list of pictures is read again.
+  // Shows new uploads before the list is refetched.
   const [sent, setSent] = useState<readonly UploadedImage[]>([]);
   const addressOf = useAddresses();
   const known = (imageId: string) => [...sent, ...stored].find(({ id }) => id === imageId);
@@ -60,7 +60,7 @@ export function useKnownImages({ stored = [], bytesOf, upload }: KnownImages): O
   };
 }
 
-/** Addresses of bytes in memory, each the same while the editor is open. */
+/** Returns object URLs of blobs, each stable while the editor is mounted. */
 function useAddresses(): (bytes: Blob | undefined) => string | undefined {
   const made = useRef(new Map<Blob, string>());
   const [, look] = useReducer((looks: number) => looks + 1, 0);

@@ -9,7 +9,7 @@ import { entryPreviewQuery } from "@/lib/queries/entries";
 
 const PAUSE_MS = 500;
 
-/** What the server makes of the draft on screen. */
+/** The server's preview of the draft on screen. */
 export type ShownPreview = {
   preview: EntryPreview | undefined;
   error: Error | null;
@@ -17,7 +17,7 @@ export type ShownPreview = {
   retry: () => void;
 };
 
-/** Asked for once nobody has typed on for half a second, and only while somebody looks at it. */
+/** Requests a preview 500 ms after the last change, and only while it is visible. */
 export function useEntryPreview(
   kind: EntryKind,
   entryId: string,

@@ -5,13 +5,13 @@ import { useEffect, useState } from "react";
 import { goToField } from "./entry-field";
 
 type FieldTabs<T extends string> = {
-  /** The part of the page that is open. */
+  /** The open tab of the page. */
   tab: T;
   tabOfField: (field: string) => T;
   urlOf: (tab: T) => string;
 };
 
-/** Goes to a field of a page in parts, and opens the part that it is in first. */
+/** Returns a function that opens a field's tab, then focuses the field. */
 export function useGoToField<T extends string>({ tab, tabOfField, urlOf }: FieldTabs<T>) {
   const router = useRouter();
   const [wanted, setWanted] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { keepWritten, writtenOf } from "@/lib/client/kept-drafts";
+import { saveStoredDraft, storedDraft } from "@/lib/client/stored-drafts";
 import { useKeptDraft } from "./use-kept-draft";
 
 const EMAIL = "civic@crossriverpay.example";
@@ -13,7 +13,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** One tab with the record open: what is stored is "Stored". */
+/** Simulates a tab with the record open; the stored draft is "Stored". */
 function tab() {
   const hook = renderHook(
     ({ title }) =>
@@ -34,9 +34,9 @@ function tab() {
     leave: () => hook.unmount(),
   };
 }
-const kept = () => writtenOf(EMAIL, NAME)?.draft;
+const kept = () => storedDraft(EMAIL, NAME)?.draft;
 
-it("a second tab of the same record removes nothing that the first one keeps", () => {
+it("does not remove another tab's kept draft when a tab closes", () => {
   const second = tab();
   const first = tab();
   first.show("Typed in the first");
@@ -46,7 +46,7 @@ it("a second tab of the same record removes nothing that the first one keeps", (
   expect(kept()).toBeUndefined();
 });
 
-it("a tab that goes back to what is stored leaves what another has kept since", () => {
+it("does not remove another tab's newer kept draft when a change is undone", () => {
   const first = tab();
   const second = tab();
   first.show("First");
@@ -57,8 +57,8 @@ it("a tab that goes back to what is stored leaves what another has kept since", 
   expect(kept()).toBeUndefined();
 });
 
-it("what was offered goes once it is given up, not before", () => {
-  keepWritten(EMAIL, NAME, { at: Date.now(), version: 3, draft: { title: "Before the crash" } });
+it("removes an offered draft once it is discarded, not before", () => {
+  saveStoredDraft(EMAIL, NAME, { at: Date.now(), version: 3, draft: { title: "Before the crash" } });
   const again = tab();
   expect(again.offer()).toEqual({ title: "Before the crash" });
   expect(kept()).toEqual({ title: "Before the crash" });
@@ -67,8 +67,8 @@ it("what was offered goes once it is given up, not before", () => {
   expect(kept()).toBeUndefined();
 });
 
-it("what was saved before the crash is not kept for a later visit", () => {
-  keepWritten(EMAIL, NAME, { at: Date.now(), version: 2, draft: { title: "Stored" } });
+it("does not offer a draft that the server already has", () => {
+  saveStoredDraft(EMAIL, NAME, { at: Date.now(), version: 2, draft: { title: "Stored" } });
   expect(tab().offer()).toBeUndefined();
   expect(kept()).toBeUndefined();
 });

@@ -1,40 +1,37 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { forgetWritten, type KeptDraft, keepWritten, writtenOf } from "@/lib/client/kept-drafts";
 import { isGone } from "@/lib/client/session";
+import { deleteStoredDraft, type KeptDraft, saveStoredDraft, storedDraft } from "@/lib/client/stored-drafts";
 import { isSame } from "./entry-draft";
 
 const PAUSE_MS = 400;
 
 type Kept = { email: string | undefined; name: string; now: KeptDraft; dirty: boolean };
 
-/**
- * Keeps what is typed in the browser while it is not saved, and offers what an earlier visit left there. While the offer
- * stands nothing is written over it.
- */
+/** Keeps unsaved changes in the browser, and offers those of an earlier visit. Writes nothing while the offer is open. */
 export function useKeptDraft({ email, name, now, dirty }: Kept) {
   const [offer, setOffer] = useState<KeptDraft | null>(null);
   const [asked, setAsked] = useState(false);
   const stored = useRef(now.draft);
-  /** When this tab kept, or took over, what it may remove: another tab of the same record keeps its own text there. */
+  /** Time (ms) of the kept draft that this tab may remove. Other tabs of the record keep their own drafts. */
   const mine = useRef<number | null>(null);
   useEffect(() => {
     if (!email || asked) return;
-    const found = writtenOf(email, name);
-    // What was saved just before a crash is not offered again.
-    if (found && isSame(found.draft, stored.current)) forgetWritten(email, name, found.at);
+    const found = storedDraft(email, name);
+    // Does not offer a draft that was saved just before a crash.
+    if (found && isSame(found.draft, stored.current)) deleteStoredDraft(email, name, found.at);
     else setOffer(found);
     setAsked(true);
   }, [email, name, asked]);
 
   const write = useEffectEvent(() => {
-    // After a sign-out nothing of this admin stays in the browser.
+    // Leaves nothing of this admin in the browser after a sign-out.
     if (!email || !asked || offer || isGone()) return;
     if (dirty) {
       mine.current = Date.now();
-      keepWritten(email, name, { ...now, at: mine.current });
-    } else if (mine.current !== null) forgetWritten(email, name, mine.current);
+      saveStoredDraft(email, name, { ...now, at: mine.current });
+    } else if (mine.current !== null) deleteStoredDraft(email, name, mine.current);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: written again when what is typed changes
   useEffect(() => {
@@ -59,7 +56,7 @@ export function useKeptDraft({ email, name, now, dirty }: Kept) {
 
   return {
     offer,
-    /** What was offered is on screen now, or given up. */
+    /** Ends the offer after it was restored or discarded. */
     settle: () => {
       mine.current = offer?.at ?? mine.current;
       setOffer(null);

@@ -5,7 +5,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 
-/** Filter of a list of entries: those that lack a text in one of the app's languages. */
+/** Returns the filter for entries that lack a text in one of the app's languages. */
 export function useMissingFacet(): Facet {
   const { data } = useQuery(entryLanguagesQuery());
   const others = (data?.items ?? []).filter(({ code }) => code !== SOURCE_LANGUAGE);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** When it was read, in seconds from the start. */
+/** Records the times of refetches, in seconds from the start. */
 function watching(first: readonly Times[]) {
   const reads: number[] = [];
   const read = () => void reads.push(Math.round((Date.now() - NOW) / 100) / 10);
@@ -27,11 +27,11 @@ function watching(first: readonly Times[]) {
   };
 }
 
-it("reads until the state has changed: the clock here may be ahead of the server's", () => {
+it("refetches until the state has changed, as the browser's clock may be ahead of the server's", () => {
   const { reads, show, goTo } = watching([SCHEDULED]);
   goTo(12);
   expect(reads).toEqual([11.5]);
-  // The answer is the same, though another object.
+  // The response is the same data in another object.
   show([{ ...SCHEDULED }]);
   goTo(16);
   expect(reads).toEqual([11.5, 15]);
@@ -40,7 +40,7 @@ it("reads until the state has changed: the clock here may be ahead of the server
   expect(reads).toEqual([11.5, 15]);
 });
 
-it("gives up after a minute, and goes on with the next change", () => {
+it("gives up after a minute, and continues with the next change", () => {
   const { reads, goTo } = watching([SCHEDULED, { ...LIVE, from: inSeconds(-900), until: inSeconds(300) }]);
   goTo(200);
   expect(reads).toEqual([11.5, 15, 25, 70]);

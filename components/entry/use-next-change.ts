@@ -6,20 +6,20 @@ import { nextChange } from "./entry-when";
 
 type Times = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
 
-/** Browsers' timers go no further. */
-const MOST_MS = 2_000_000_000;
-/** So long after the moment, as the clock of this machine has it; that may be some seconds ahead of the server's. */
+/** Longest delay in ms; browser timers are limited to 32 bits. */
+const MAX_MS = 2_000_000_000;
+/** Delays in ms after the publication time. This machine's clock may be some seconds ahead of the server's. */
 const READS_MS = [1_500, 5_000, 15_000, 60_000];
 const LAST_MS = Math.max(...READS_MS);
 
-/** Without the times that have made it what it is: where one of the others is past, the server has not said so yet. */
+/** Removes times that already took effect. If another one has passed, the server has not reported it yet. */
 const ahead = (entry: Times): Times => ({
   ...entry,
   from: entry.state === "scheduled" ? entry.from : null,
   until: entry.state === "expired" ? null : entry.until,
 });
 
-/** Reads again what is on screen when the clock changes the state of one of these, until the answer says so. */
+/** Refetches when a publication time passes, until the response contains the new state. */
 export function useNextChange(entries: readonly Times[], read: () => unknown): void {
   const again = useEffectEvent(read);
   const [round, setRound] = useState(0);
@@ -27,7 +27,7 @@ export function useNextChange(entries: readonly Times[], read: () => unknown): v
   useEffect(() => {
     const now = Date.now();
     const next = nextChange(entries.map(ahead), now - LAST_MS);
-    if (next === null || next - now > MOST_MS) return;
+    if (next === null || next - now > MAX_MS) return;
     const timers = READS_MS.filter((after) => next + after > now).map((after) =>
       setTimeout(
         () => {

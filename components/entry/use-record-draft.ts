@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ZodType } from "zod";
 import { prepared } from "@/components/common/form/form-resolver";
 import { ApiError, isStatus, messageOf } from "@/lib/client/api-error";
-import type { KeptDraft } from "@/lib/client/kept-drafts";
+import type { KeptDraft } from "@/lib/client/stored-drafts";
 import { meQuery } from "@/lib/queries/auth";
 import { isSame, type Problems, problemAt, savedOf } from "./entry-draft";
 import { useKeptDraft } from "./use-kept-draft";
@@ -15,23 +15,23 @@ type Form<V> = Pick<ZodType<V>, "safeParse">;
 
 type RecordDraft<R extends Stored, D extends object, V> = {
   record: R;
-  /** Under which name what is typed is kept in the browser: `event:<id>`. */
+  /** Name under which unsaved changes are kept in the browser: `event:<id>`. */
   name: string;
-  /** What the form holds of a record: numbers as they are typed, "" for what is not chosen. */
+  /** Converts a record to the form's values: numbers as typed, "" if nothing is chosen. */
   draftFrom: (record: R) => D;
-  /** The contract's form; fetched with the first save, so that zod is no part of the page. */
+  /** Loads the contract's schema with the first save, so that the page does not load zod. */
   load: () => Promise<Form<V>>;
-  /** A draft as that form takes it. */
+  /** Converts a draft to the input of that schema. */
   valuesOf: (draft: D) => unknown;
-  /** Saves it over this version. Rejects with the fresh record as `current` where it has changed since. */
+  /** Saves over this version. Rejects with the current record as `current` after a conflict. */
   save: (values: V, version: number) => Promise<R>;
 };
 
 const NONE: Problems = {};
 
 /**
- * A record's details on screen. They follow what is stored while nothing is typed; what somebody else saved since becomes a
- * conflict with the next save. Nothing typed is lost by that, nor by a crash of the browser.
+ * Manages a record's form. It shows the stored record until the user types. Another admin's save then becomes a conflict at the
+ * next save. Typed values survive a conflict and a browser crash.
  */
 export function useRecordDraft<R extends Stored, D extends object, V>(options: RecordDraft<R, D, V>) {
   const { record, draftFrom, valuesOf } = options;
@@ -57,7 +57,7 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
   const follow = useEffectEvent((stored: R) => {
     if (stored.version <= base.version) return;
     const fresh = baseOf(stored);
-    // It went live, say, and its details stayed: what is typed is still a change of them.
+    // If the form's fields are unchanged, for example after going live, typed values stay unsaved changes.
     const isUntouched = isSame(fresh.draft, base.draft);
     if (!isUntouched && dirty) return;
     setBase(fresh);
@@ -79,27 +79,27 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
     const fresh = savedOf(await options.save(result.data, from.version));
     setBase(baseOf(fresh));
     setTheirs(null);
-    // What was typed on in the meantime stays, and is not saved yet.
+    // Keeps what was typed since the request, as unsaved changes.
     if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
   };
 
   const refused = async (error: unknown, from: Base): Promise<void> => {
     const current = isStatus(error, 409) ? (error.current as R | undefined) : undefined;
     if (current && current.version !== from.version) {
-      // Its details are as they were: there is nothing to choose.
+      // The other admin changed no field of this form, so both saves fit together.
       if (isSame(draftFrom(current), from.draft)) return attempt(baseOf(current));
       return setTheirs(current);
     }
     const fields = (error instanceof ApiError && error.fields) || NONE;
     setProblems(fields);
-    // What is said at a field of the form is not said above it as well.
+    // Does not repeat above the form an error that a field shows.
     const places = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
     if (places.length > 0 && places.every((place) => place in from.draft)) return;
     setFailure(messageOf(error));
   };
   const attempt = (from: Base): Promise<void> => store(from).catch((error: unknown) => refused(error, from));
 
-  /** One save at a time: two at once would be a conflict with oneself. */
+  /** Runs one save at a time. Parallel saves would conflict. */
   const save = async (from: Base = base) => {
     if (saving) return;
     setSaving(true);
@@ -121,15 +121,15 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
     dirty,
     saving,
     problems,
-    /** What is wrong with a field, or with something within it. */
+    /** Returns the error of a field, or of a part of it. */
     problem: (field: string) => problemAt(problems, field),
     failure,
     kept,
-    /** What somebody else made of it in the meantime; null when there is no conflict. */
+    /** The other admin's version after a conflict; null if there is none. */
     theirs,
     change: (patch: Partial<D>) => {
       setDraft((now) => ({ ...now, ...patch }));
-      // What is being corrected is not complained about.
+      // Clears the errors of the changed fields.
       setProblems((all) =>
         Object.fromEntries(
           Object.entries(all).filter(([path]) => !Object.keys(patch).some((each) => path.split(".")[0] === each)),
@@ -137,7 +137,7 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
       );
     },
     restore: (offer: KeptDraft) => {
-      // From the version that it began with: what was saved since then comes up as a conflict.
+      // Restores the version at which typing began as well, so that saves since then become a conflict.
       setBase({ version: offer.version, draft: (offer.base as D | undefined) ?? draftFrom(record) });
       setDraft((now) => ({ ...now, ...(offer.draft as D) }));
       kept.settle();

@@ -5,9 +5,9 @@ import type { Problems } from "./entry-draft";
 import { goToField } from "./entry-field";
 
 /**
- * What every record's form does besides.
- * @param problems of the last save: the first of them is gone to
- * @param onDirty told while something is typed that is not saved
+ * Adds the behaviour that all record forms share.
+ * @param problems errors of the last save; the first one's field is focused
+ * @param onDirty called when the form gains or loses unsaved changes
  */
 export function useRecordForm(
   { dirty, problems }: { dirty: boolean; problems: Problems },

@@ -2,15 +2,16 @@
 
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/lib/client/api-error";
+import { tooLarge } from "@/lib/client/too-large";
 import type { UploadedImage } from "@/lib/contract/entries";
 import type { EntryImages } from "./use-entry-images";
 
-/** The contract's most for one picture. */
+/** The contract's limit for one picture. */
 const LIMIT_BYTES = 10_000_000;
 
 type Sending = { name: string; share: number; problem?: string; canRetry: boolean };
 
-/** One picture on its way to the server; a new one takes the place of that before. */
+/** Manages one picture's upload; a new one replaces the previous upload. */
 export function useSending(upload: EntryImages["upload"], onSent: (image: UploadedImage) => void) {
   const [sending, setSending] = useState<Sending | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -20,8 +21,8 @@ export function useSending(upload: EntryImages["upload"], onSent: (image: Upload
     if (!file) return;
     running.current?.abort();
     last.current = file;
-    if (file.size > LIMIT_BYTES) {
-      const problem = `This picture is larger than ${LIMIT_BYTES / 1_000_000} MB. Choose a smaller one.`;
+    const problem = tooLarge(file, LIMIT_BYTES, "picture");
+    if (problem) {
       setSending({ name: file.name, share: 0, problem, canRetry: false });
       return;
     }

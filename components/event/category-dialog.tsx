@@ -29,8 +29,8 @@ const FACTS: Facts<EventCategory> = [
 type CategoryDialogProps = { category?: EventCategory; onClose: () => void };
 
 /**
- * Adds a category, or changes one. When somebody else was faster, it shows what they changed, keeps everything typed here,
- * and saves over theirs only after that was shown.
+ * Adds or edits a category. After a conflict it shows the current version and keeps the form. Only then can a save overwrite the
+ * other admin's changes.
  */
 export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
   const mayDelete = useMay(routes.event.deleteCategory);

@@ -38,7 +38,7 @@ const ICONS: Record<EventIcon, LucideIcon> = {
   calendar: CalendarDays,
 };
 
-/** The picture of a category; its name stands beside it. */
+/** Renders the icon of a category; its name is shown beside it. */
 export function CategoryIcon({ icon, className = "size-4" }: { icon: EventIcon; className?: string }) {
   const Icon = ICONS[icon];
   return <Icon className={`shrink-0 ${className}`} aria-hidden="true" />;
@@ -46,7 +46,7 @@ export function CategoryIcon({ icon, className = "size-4" }: { icon: EventIcon; 
 
 type CategoryLabelProps = { category: { name: string; colour: string; icon: EventIcon } };
 
-/** A category in its own colour, on which white text can be read in both themes. */
+/** Renders a category in its own colour, on which white text is readable in both themes. */
 export function CategoryLabel({ category: { name, colour, icon } }: CategoryLabelProps) {
   return (
     <span

@@ -28,7 +28,7 @@ const category = (name: string): EventCategory => ({
   version: 1,
 });
 
-/** The categories of an admin who may change them, before an API that answers new orders so. */
+/** Renders the categories for an admin who may change them, with an API that responds to new orders with `order`. */
 function show(order: (ids: string[]) => Promise<Response>) {
   const answer = async (data: unknown) => Response.json({ status: 200, message: "", data });
   vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
@@ -44,7 +44,7 @@ function show(order: (ids: string[]) => Promise<Response>) {
 }
 const shown = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("moves a category by two presses before the first answer, and sends both", async () => {
+it("moves a category twice before the first response, and sends both orders", async () => {
   const sent: string[][] = [];
   show((ids) => {
     sent.push(ids);
@@ -64,7 +64,7 @@ it("moves a category by two presses before the first answer, and sends both", as
   );
 });
 
-it("says that an order was refused, and shows what is stored", async () => {
+it("shows that an order was refused, and restores the stored order", async () => {
   const said = vi.spyOn(toast, "error");
   show(async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }));
   fireEvent.click(await screen.findByRole("button", { name: "Move a down" }));

@@ -5,7 +5,7 @@ import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { useMoves } from "@/components/common/table/use-moves";
 import { HoverLink } from "@/components/ui/hover-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { EventCategory } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
@@ -14,7 +14,7 @@ import { useMay } from "@/lib/queries/rp";
 import { CategoryLabel } from "./category-icon";
 import { EVENTS_URL } from "./event-urls";
 
-const CategoryDialog = lazyPart(() => import("./category-dialog"), "CategoryDialog");
+const CategoryDialog = lazyWithPreload(() => import("./category-dialog"), "CategoryDialog");
 
 const COLUMNS: readonly Column<EventCategory>[] = [
   { id: "name", header: "Category", cell: (category) => <CategoryLabel category={category} /> },
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<EventCategory>[] = [
   },
 ];
 
-/** What events are sorted by, in the order in which the app shows it. */
+/** Lists the categories of events in the order of the app. */
 export function CategoryListScreen() {
   const query = useQuery(eventCategoriesQuery());
   const { mutate } = useMutation(orderEventCategoriesMutation());

@@ -4,7 +4,7 @@ import { historyWords } from "./change-log-words";
 const waiting = [{ field: "awaiting_approval", before: null, after: "Cancel" }];
 const done = [{ field: "state", before: "live", after: "cancelled" }];
 
-it("tells what was requested from what was done", () => {
+it("distinguishes requested from completed actions", () => {
   const words = "Cancelled, or requested it";
   expect(historyWords({ action: "event.cancel", words, changes: waiting })).toBe("Requested a cancellation");
   expect(historyWords({ action: "event.cancel", words, changes: done })).toBe("Cancelled");

@@ -1,12 +1,12 @@
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 
-/** What waits for another admin's approval has not happened yet: first what was requested, then what was done. */
+/** Words for actions that may need approval: first for the request, then for the completed action. */
 const EITHER: Record<string, readonly [requested: string, done: string]> = {
   "event.cancel": ["Requested a cancellation", "Cancelled"],
   "event.refundTicket": ["Requested a refund", "Refunded"],
 };
 
-/** What happened to an event or a ticket, in its history. */
+/** Describes an entry of an event's or ticket's history. */
 export function historyWords({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">): string {
   const [requested, done] = EITHER[action] ?? [words, words];
   return changes.some(({ field }) => field === "awaiting_approval") ? requested : done;

@@ -4,8 +4,9 @@ import { Controller, useFormContext } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { Input } from "@/components/ui/input";
 import { COLOUR_CONTRAST, contrastWithWhite } from "@/lib/contract/event.values";
+import { cleanValue } from "@/lib/contract/pasted.values";
 
-/** The form's `colour`: picked, or typed as #0a6650, with its contrast to the white text that will stand on it. */
+/** Edits the form's `colour`: picked, or typed as #0a6650. Shows its contrast to white text. */
 export function ColourField() {
   const { control } = useFormContext();
   return (
@@ -32,11 +33,11 @@ export function ColourField() {
                 aria-describedby={described}
                 aria-invalid={error ? true : undefined}
                 value={String(value ?? "")}
-                onChange={(event) => onChange(event.target.value.trim())}
+                onChange={(event) => onChange(cleanValue(event.target.value))}
                 onBlur={onBlur}
                 autoComplete="off"
                 spellCheck={false}
-                maxLength={7}
+                maxLength={30}
                 className="max-w-32"
               />
               {contrast !== null && (

@@ -9,8 +9,8 @@ import { RecordCopyButton } from "@/components/entry/record-copy-button";
 import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft, draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { EventSingle } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
@@ -20,19 +20,19 @@ import { useMay } from "@/lib/queries/rp";
 import { MISSING_ID } from "./event-screen-words";
 import { checkInUrl, EVENTS_URL } from "./event-urls";
 
-const EventCancelDialog = lazyPart(() => import("./event-cancel-dialog"), "EventCancelDialog");
+const EventCancelDialog = lazyWithPreload(() => import("./event-cancel-dialog"), "EventCancelDialog");
 
 type Asked = "live" | "delete" | "cancel";
 
 type EventActionsProps = {
   event: EventSingle;
-  /** Something is typed that is not saved: the event does not go live without it. */
+  /** True if the form has unsaved changes. The button is then disabled, because going live would leave them out. */
   unsaved: boolean;
-  /** Told before the draft is deleted, and when that failed: nothing of it is asked for in the meantime. */
+  /** Called with true before the draft is deleted, so that it is not refetched, and with false if that failed. */
   onDelete: (deleting: boolean) => void;
 };
 
-/** What the state allows; absent without the right. */
+/** Renders the actions that state and rights allow. */
 export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
   const mayUpdate = useMay(routes.event.update);
   const mayDelete = useMay(routes.event.remove);
@@ -44,7 +44,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
   const remove = useMutation(removeEventMutation());
   const live = useMutation(goLiveMutation());
   const draft = `event.cancel:${event.id}`;
-  // Back after a session's end: the dialog with what was typed stands open again.
+  // Reopens the dialog whose input was saved as a draft when the session ended.
   const canCancel = mayUpdate && event.state === "live" && !event.awaiting;
   useEffect(() => {
     if (canCancel && draftOf(draft)) setAsked("cancel");
@@ -123,7 +123,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
             event={event}
             draft={draft}
             onClose={() => {
-              forgetDraft(draft);
+              deleteDraft(draft);
               close();
             }}
           />

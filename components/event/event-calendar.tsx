@@ -15,7 +15,7 @@ import { eventCalendarQuery } from "@/lib/queries/event";
 import { EVENTS_URL } from "./event-urls";
 import { hoursWords } from "./event-words";
 
-/** The events of a month on the day on which they start. */
+/** Shows a month's events on the days on which they start. */
 export function EventCalendar() {
   const month = monthOf(useSearchParams().get("month"), Date.now());
   const days = daysOf(month);
@@ -49,7 +49,7 @@ function EventLine({ event: { id, title, state, starts_at, ends_at, colour } }: 
         {hoursWords(starts_at, ends_at)}
         {state !== "live" && ` · ${titleCase(state)}`}
       </span>
-      <span className={clsx("line-clamp-2 break-words font-medium", state === "cancelled" && "line-through")}>
+      <span className={clsx("line-clamp-2 wrap-anywhere font-medium", state === "cancelled" && "line-through")}>
         {title}
       </span>
     </HoverLink>

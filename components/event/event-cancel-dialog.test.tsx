@@ -28,7 +28,7 @@ const NUMBERS: EventCancellation = {
 };
 
 type Answer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
-/** Shows the dialog before an API that reads the numbers in turn (null: it fails), and answers the cancelling in turn. */
+/** Renders the dialog with stubbed numbers (null: the request fails) and responses to the cancellation, used in turn. */
 async function show(numbers: (EventCancellation | null)[], ...answers: Answer[]) {
   const sent: Record<string, unknown>[] = [];
   let reads = 0;
@@ -59,7 +59,7 @@ const fill = () => {
   type(TITLE, " Jazz night ");
 };
 
-it("says in numbers what will happen, with those who were checked in and without", async () => {
+it("shows the consequences in numbers, with and without refunds for checked-in tickets", async () => {
   await show([NUMBERS]);
   expect(screen.getByText("200 tickets will be refunded, or voided where they were free.")).toBeDefined();
   expect(screen.getByText("₦1,060,000.00 goes back the way it was paid.")).toBeDefined();
@@ -72,14 +72,14 @@ it("says in numbers what will happen, with those who were checked in and without
   expect(screen.queryByText(/another admin has to approve/)).toBeNull();
 });
 
-it("asks about those who were checked in only where there are some, and says when another admin approves", async () => {
+it("asks about checked-in tickets only if there are some, and states when another admin has to approve", async () => {
   const needs_approval = { valid: true, with_checked_in: true };
   await show([{ ...NUMBERS, checked_in: 0, checked_in_amount: 0, refund_limit: 100_000_000, needs_approval }]);
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(screen.getByText(/is above the limit of ₦1,000,000.00: another admin has to approve/)).toBeDefined();
 });
 
-it("sends nothing before the title is typed, then the numbers that it showed", async () => {
+it("sends nothing until the title is typed, then sends the numbers on screen", async () => {
   const { sent, onClose } = await show([NUMBERS]);
   type("Reason", "The river is too high.");
   type(TITLE, "Jazz");
@@ -93,7 +93,7 @@ it("sends nothing before the title is typed, then the numbers that it showed", a
   expect(sent).toEqual([
     {
       version: 3,
-      title: " Jazz night ",
+      title: "Jazz night",
       reason: "The river is too high.",
       include_checked_in: true,
       tickets: 212,
@@ -102,7 +102,7 @@ it("sends nothing before the title is typed, then the numbers that it showed", a
   ]);
 });
 
-it("shows the new numbers when somebody bought in the meantime, keeps what was typed, and sends those", async () => {
+it("shows the new numbers after a conflict, keeps the form, and sends the new numbers", async () => {
   const fresh = { ...NUMBERS, tickets: 214, amount: 107_000_000 };
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent, onClose } = await show([NUMBERS, fresh], refusal);
@@ -117,7 +117,7 @@ it("shows the new numbers when somebody bought in the meantime, keeps what was t
   expect(sent[1]).toMatchObject({ version: 4, tickets: 214, amount: 107_000_000 });
 });
 
-it("keeps what was typed when the new numbers can't be read, and says why nothing was cancelled", async () => {
+it("keeps the form when the new numbers can't be loaded, and shows why nothing was cancelled", async () => {
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent } = await show([NUMBERS, null, { ...NUMBERS, tickets: 214 }], refusal, refusal);
   fill();
@@ -129,7 +129,7 @@ it("keeps what was typed when the new numbers can't be read, and says why nothin
   expect(sent).toHaveLength(2);
 });
 
-it("says nothing of tickets, people and refunds where there are none", () => {
+it("leaves out tickets, people and refunds if there are none", () => {
   const none = { tickets: 0, checked_in: 0, free: 0, amount: 0, checked_in_amount: 0, people: 0 };
   expect(consequenceLines({ ...NUMBERS, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
   const inAlready = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { CheckboxField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { LoadFailed } from "@/components/common/states";
@@ -24,20 +24,20 @@ import { counted } from "./event-screen-words";
 
 type EventCancelDialogProps = {
   event: EventSingle;
-  /** Names what is typed, so that it survives the end of a session. */
+  /** Name of the draft in which the form's input is saved when the session ends. */
   draft: string;
   onClose: () => void;
 };
 
-/** Says in numbers what cancelling does, and cancels once the title is typed. */
+/** Shows the consequences of a cancellation in numbers, and cancels once the title is typed. */
 export function EventCancelDialog({ event, draft, onClose }: EventCancelDialogProps) {
   const [busy, setBusy] = useState(false);
-  // The numbers of this moment: what was read a while ago would be refused.
+  // Always refetches the numbers: the API would refuse outdated ones.
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
     ...eventCancellationQuery(event.id),
     refetchOnMount: "always",
   });
-  // Shown once, the form stays with what is typed in it, also when a later reading fails.
+  // Once displayed, the form stays even if a later request fails.
   const [numbers, setNumbers] = useState<EventCancellation | null>(null);
   if (!numbers && data && isFetchedAfterMount && !error) setNumbers(data);
   return (
@@ -62,7 +62,7 @@ type CancelFormProps = EventCancelDialogProps & {
 function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelFormProps) {
   const client = useQueryClient();
   const { mutateAsync } = useKeyedMutation(cancelEventMutation);
-  // What is on screen is what is sent, also when the record behind it is read again.
+  // Sends the numbers on screen, even if the event behind the dialog refetches.
   const [shown, setShown] = useState({ numbers, version: event.version, hasChanged: false });
   const [title] = useState(event.title);
   const loadSchema = () =>
@@ -81,7 +81,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
     } catch (error) {
       const current = isStatus(error, 409) ? (error.current as EventSingle | undefined) : undefined;
       if (current) {
-        // Where they can't be read the refusal still stands, and the next press meets it again.
+        // If the new numbers can't be loaded, the error stays, and the API refuses the next try as well.
         const fresh = await client.fetchQuery({ ...eventCancellationQuery(event.id), staleTime: 0 }).catch(() => null);
         if (fresh) setShown({ numbers: fresh, version: current.version, hasChanged: true });
       }
@@ -134,7 +134,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
   );
 }
 
-/** What will happen, with those who were checked in or without, as the form stands. */
+/** Lists the consequences of the form's current choice about checked-in tickets. */
 function Consequence({ numbers, hasChanged }: { numbers: EventCancellation; hasChanged: boolean }) {
   const withCheckedIn = useWatch({ name: "include_checked_in" }) === true;
   const lines = (
@@ -148,7 +148,7 @@ function Consequence({ numbers, hasChanged }: { numbers: EventCancellation; hasC
   const needsApproval = withCheckedIn ? numbers.needs_approval.with_checked_in : numbers.needs_approval.valid;
   return (
     <div className="space-y-3">
-      {hasChanged ? <WhatItIsNow>{lines}</WhatItIsNow> : lines}
+      {hasChanged ? <CurrentVersion>{lines}</CurrentVersion> : lines}
       <p className="text-muted text-sm">
         A cancelled event can't be made live again.{amount > 0 && !needsApproval && " Refunds start at once."}
       </p>

@@ -2,11 +2,11 @@ import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { formatCount, formatMoney } from "@/lib/format";
 import { counted } from "./event-screen-words";
 
-/** Kobo that goes back. */
+/** Returns the kobo to refund. */
 export const refundOf = ({ amount, checked_in_amount }: EventCancellation, withCheckedIn: boolean) =>
   amount + (withCheckedIn ? checked_in_amount : 0);
 
-/** What cancelling does, a sentence each. */
+/** Describes the consequences of a cancellation, one sentence each. */
 export function consequenceLines(numbers: EventCancellation, withCheckedIn: boolean): string[] {
   const { people, reserved, tickets, checked_in } = numbers;
   if (tickets + reserved === 0) return ["Nobody has a ticket. The event is no longer shown in the app."];
@@ -25,7 +25,7 @@ export function consequenceLines(numbers: EventCancellation, withCheckedIn: bool
   ];
 }
 
-/** A free ticket is voided, one that was paid is refunded. */
+/** Chooses the verb: free tickets are voided, paid ones refunded. */
 function endOf({ free }: EventCancellation, gone: number, amount: number): string {
   if (amount === 0) return "voided";
   return free === 0 || gone === 1 ? "refunded" : "refunded, or voided where they were free";

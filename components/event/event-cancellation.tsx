@@ -23,7 +23,7 @@ import { useMay } from "@/lib/queries/rp";
 import { EventRetryButton } from "./event-retry-button";
 import { counted } from "./event-screen-words";
 
-/** While refunds are under way they are looked up again. */
+/** Refetch interval in ms while refunds are pending. */
 const PENDING_MS = 2_000;
 const TRANSACTIONS_URL = "/dashboard/transactions/all";
 
@@ -75,7 +75,7 @@ const columnsOf = (
   },
 ];
 
-/** How far the refunds of a cancelled event have come: in all, and order by order. */
+/** Shows the progress of a cancelled event's refunds, in total and by order. */
 export function EventCancellation({ eventId }: { eventId: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventCancellationQuery(eventId),

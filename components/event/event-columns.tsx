@@ -12,6 +12,7 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     id: "title",
     header: "Event",
     sort: "title",
+    grows: true,
     cell: (row) => row.title,
   },
   { id: "state", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },
@@ -19,7 +20,12 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     id: "starts_at",
     header: "When",
     sort: "starts_at",
-    cell: (row) => <span className={row.starts_at ? "" : "text-muted"}>{whenWords(row.starts_at, row.ends_at)}</span>,
+    cell: (row) => (
+      // Allows two lines for an event that spans two days.
+      <span className={row.starts_at ? "block md:w-44 md:whitespace-normal" : "text-muted"}>
+        {whenWords(row.starts_at, row.ends_at)}
+      </span>
+    ),
   },
   { id: "sold", header: "Sold", cell: (row) => <SoldBar sold={row.sold} seats={row.seats} /> },
   { id: "revenue", header: "Revenue", align: "end", cell: (row) => formatMoney(row.revenue) },
@@ -32,12 +38,21 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   {
     id: "venue",
     header: "Where",
-    cell: (row) => [row.venue, row.lga].filter(Boolean).join(", ") || <span className="text-muted">No venue yet</span>,
+    cell: (row) => {
+      const place = [row.venue, row.lga].filter(Boolean).join(", ");
+      if (!place) return <span className="text-muted">No venue yet</span>;
+      return (
+        <span className="block truncate md:max-w-36" title={place}>
+          {place}
+        </span>
+      );
+    },
   },
   {
     id: "updated_at",
     header: "Changed",
     sort: "updated_at",
+    optional: true,
     phone: "hidden",
     cell: (row) => <DateTime at={row.updated_at} />,
   },

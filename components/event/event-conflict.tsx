@@ -1,4 +1,4 @@
-import { WhatChanged } from "@/components/common/form/current-version";
+import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import { lockedWords } from "./event-allowed";
@@ -10,7 +10,7 @@ type EventConflictProps = {
   categories: readonly EventCategory[];
 };
 
-/** Somebody else changed the event, or cancelled it, while it was being edited. What was typed stays in the form. */
+/** Shows a conflict: another admin changed or cancelled the event. The form keeps its values. */
 export function EventConflict({ form, theirs, categories }: EventConflictProps) {
   const locked = lockedWords(theirs);
   if (locked)
@@ -21,7 +21,7 @@ export function EventConflict({ form, theirs, categories }: EventConflictProps) 
     );
   return (
     <RecordConflict form={form}>
-      <WhatChanged facts={eventFacts(form.base, categories)} base={form.base} newer={draftFrom(theirs)} />
+      <ConflictChanges facts={eventFacts(form.base, categories)} base={form.base} newer={draftFrom(theirs)} />
     </RecordConflict>
   );
 }

@@ -7,11 +7,11 @@ import { eventImageQuery } from "@/lib/queries/event";
 type EventCoverProps = {
   imageId: string;
   alt: string;
-  /** A small one to show in the meantime. */
+  /** Thumbnail to show until the cover is loaded. */
   placeholder?: string;
 };
 
-/** An event's cover. Its bytes come with the admin's session, so no address of it stands in the page. */
+/** Renders an event's cover. Its bytes are fetched with the admin's session, so the page contains no URL of it. */
 export function EventCover({ imageId, ...shown }: EventCoverProps) {
   return <Picture query={useQuery(eventImageQuery(imageId, PICTURE_WIDTH))} {...shown} />;
 }

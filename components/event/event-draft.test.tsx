@@ -4,7 +4,7 @@ import { coordinatesIn, pointOf } from "./event-draft";
 
 const CALABAR = { lat: 4.9757, lng: 8.3417 };
 
-it("finds the place that a spot shows, on the map of one LGA and on that of the state", () => {
+it("converts a point to map coordinates and back, on the map of one LGA and of the state", () => {
   for (const { spotOf, placeOf } of [mapShape(PLACE_SHEET, ["Calabar South"]), STATE_SHAPE]) {
     const found = placeOf(spotOf(CALABAR));
     expect(found.lat).toBeCloseTo(CALABAR.lat, 2);
@@ -12,7 +12,7 @@ it("finds the place that a spot shows, on the map of one LGA and on that of the 
   }
 });
 
-it("takes both coordinates as a map copies them, and shows no point for half of one", () => {
+it("parses pasted coordinates, and shows no point for an incomplete or invalid pair", () => {
   expect(coordinatesIn(" 4.9757, 8.3417 ")).toEqual({ lat: "4.9757", lng: "8.3417" });
   expect(coordinatesIn("4.9757")).toBeNull();
   expect(pointOf({ lat: "4.9757", lng: "8.3417" })).toEqual(CALABAR);

@@ -4,16 +4,16 @@ import { readWhole, typedNumber } from "@/lib/client/typed";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
-import { formatDateTime } from "@/lib/format";
+import { formatIfDate } from "@/lib/format";
 
-/** What the form holds: numbers as they are typed, "" for what is not chosen. */
+/** Values of the form: numbers as typed, "" if nothing is chosen. */
 export type EventDraft = {
   title: string;
   description: RichText | null;
   category_id: string;
   venue: string;
   lga: Lga | "";
-  /** Degrees. */
+  /** Degrees, as typed. */
   lat: string;
   lng: string;
   starts_at: string | null;
@@ -40,10 +40,10 @@ export const draftFrom = (event: EventSingle): EventDraft => ({
   capacity: typed(event.capacity),
 });
 
-/** Degrees that were typed; null for none, NaN for what is no number: the contract then says so. */
+/** Parses degrees. Returns null for "", and NaN for an invalid number, which the contract's schema then reports. */
 const degrees = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
 
-/** As the contract's form takes it. */
+/** Converts a draft to the contract's input. */
 export const valuesOf = (draft: EventDraft) => ({
   ...draft,
   category_id: draft.category_id || null,
@@ -53,14 +53,14 @@ export const valuesOf = (draft: EventDraft) => ({
   capacity: typedNumber(draft.capacity, readWhole),
 });
 
-/** The point of a draft; null while it has none that a map could show. */
+/** Returns the point of a draft, or null if it has none that a map can show. */
 export function pointOf({ lat, lng }: Pick<EventDraft, "lat" | "lng">) {
   const [north, east] = [degrees(lat), degrees(lng)];
   const isPlace = north !== null && east !== null && Math.abs(north) <= 90 && Math.abs(east) <= 180;
   return isPlace ? { lat: north, lng: east } : null;
 }
 
-/** Two numbers as maps copy them, `4.9757, 8.3417`; null for anything else. */
+/** Parses coordinates copied from a map, such as `4.9757, 8.3417`. Returns null for anything else. */
 export function coordinatesIn(text: string): { lat: string; lng: string } | null {
   const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*[,;]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
   return lat && lng ? { lat, lng } : null;
@@ -68,10 +68,10 @@ export function coordinatesIn(text: string): { lat: string; lng: string } | null
 
 const DESCRIPTION_SHOWN = 160;
 
-/** What an event says of itself, for the difference between two versions. */
+/** Facts of an event, compared between two versions. */
 export function eventFacts(base: EventDraft, categories: readonly EventCategory[]): Facts<EventDraft> {
   const or = (text: string | null | undefined, none = "none") => text || none;
-  const time = (instant: string | null) => (instant ? formatDateTime(instant) : "none");
+  const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
   const nameOf = (id: string) => categories.find((each) => each.id === id)?.name ?? (id && `ending ${id.slice(-4)}`);
   const beginning = (text: string) =>
     text.length > DESCRIPTION_SHOWN ? `${text.slice(0, DESCRIPTION_SHOWN).trimEnd()}…` : text;
@@ -81,7 +81,7 @@ export function eventFacts(base: EventDraft, categories: readonly EventCategory[
       "Description",
       ({ description }) => {
         const words = description ? beginning(plainTextOf(description)) : "none";
-        // A change beyond the beginning, or of the look alone, is told as well.
+        // Marks a change beyond the shown part, or of the formatting alone.
         return isSame(description, base.description) ? words : `${words} (changed)`;
       },
     ],

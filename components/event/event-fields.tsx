@@ -16,7 +16,7 @@ export type EventFieldsProps = RecordFieldsProps<EventDraft>;
 
 type AboutProps = EventFieldsProps & { categories: readonly EventCategory[]; images: EntryImages };
 
-/** What the event is, and who holds it. */
+/** Edits title, description, category and organiser. */
 export function EventAboutFields({ categories, images, ...props }: AboutProps) {
   const { draft, change, problem, readOnly } = props;
   const field = fieldOf(props);
@@ -61,11 +61,11 @@ export function EventAboutFields({ categories, images, ...props }: AboutProps) {
 }
 
 type WhenProps = EventFieldsProps & {
-  /** Why dates and capacity can't be changed; null where they can. */
+  /** Why dates and capacity can't be changed; null if they can. */
   timesLocked: string | null;
 };
 
-/** When and where it takes place, and for how many. */
+/** Edits time, place and capacity. */
 export function EventWhenFields({ timesLocked, ...props }: WhenProps) {
   const { readOnly } = props;
   const field = fieldOf(props);

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BarChart } from "@/components/common/chart/bar-chart";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
@@ -24,10 +24,10 @@ import { counted } from "./event-screen-words";
 import { TICKETS_URL } from "./event-urls";
 import { priceWords } from "./event-words";
 
-/** While people buy and come in, the figures are read again by themselves. */
+/** Refetch interval in ms while the event is live. */
 const LIVE_MS = 20_000;
 
-/** What was sold and who came: by ticket type, day and minute. */
+/** Shows sales and check-ins by ticket type, day and minute. */
 export function EventFiguresPanel({ event }: { event: EventSingle }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventFiguresQuery(event.id),
@@ -39,7 +39,7 @@ export function EventFiguresPanel({ event }: { event: EventSingle }) {
   const percent = data.sold > 0 ? Math.round((data.checked_in / data.sold) * 100) : 0;
   return (
     <div className="space-y-5">
-      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatTiles>
         <StatTile
           label="Sold"
           value={formatCount(data.sold)}
@@ -54,7 +54,7 @@ export function EventFiguresPanel({ event }: { event: EventSingle }) {
           href={hrefOf("checked_in")}
           note={data.sold > 0 && `${percent}% of those sold`}
         />
-      </div>
+      </StatTiles>
       <Card>
         <CardHeader
           title="By ticket type"
@@ -111,7 +111,7 @@ const revenueWords = ({ revenue, refunded_amount }: EventFigures) =>
 const goneWords = ({ refunded, voided }: EventFigures) =>
   refunded + voided > 0 ? `${formatCount(refunded)} refunded, ${formatCount(voided)} voided` : undefined;
 
-/** With the day where people came in on several. */
+/** Labels check-ins by minute, with the day if they span several days. */
 function minutesOf({ by_minute }: EventFigures) {
   const days = new Set(by_minute.map(({ at }) => lagosDay(Date.parse(at))));
   const label = days.size > 1 ? formatDateTime : formatTime;

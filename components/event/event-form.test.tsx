@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ME, recordApi } from "@/components/entry/record-testing";
-import { writtenOf } from "@/lib/client/kept-drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { storedDraft } from "@/lib/client/stored-drafts";
 import type { EventSingle } from "@/lib/contract/event";
 import { EventForm } from "./event-form";
 
@@ -62,7 +62,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("sends what the fields say, numbers as numbers, and times of a clock in Lagos", async () => {
+it("saves with Ctrl+S, numbers as numbers and Lagos times in UTC", async () => {
   const { onDirty } = await show();
   type("Starts", "2027-12-03T19:30");
   type("Capacity (optional)", "");
@@ -90,7 +90,7 @@ it("sends what the fields say, numbers as numbers, and times of a clock in Lagos
   ]);
 });
 
-it("says at its field what can't be so, before and after asking", async () => {
+it("shows errors at their fields, before and after sending", async () => {
   await show();
   type("Latitude (optional)", "north");
   type("Ends", "2027-12-03T10:00");
@@ -109,7 +109,7 @@ it("says at its field what can't be so, before and after asking", async () => {
   expect(field("Capacity (optional)").getAttribute("aria-invalid")).toBe("true");
 });
 
-it("shows what somebody else changed, loses nothing typed, and saves over it only after that", async () => {
+it("shows what another admin changed, keeps the form, and only then overwrites their version", async () => {
   await show();
   type("Venue", "Stadium");
   const theirs = { ...EVENT, organiser: "Culture Board", venue: "Marina", version: 5 };
@@ -126,7 +126,7 @@ it("shows what somebody else changed, loses nothing typed, and saves over it onl
   ]);
 });
 
-it("takes theirs where that is chosen", async () => {
+it("replaces the input by the other admin's version on Take theirs", async () => {
   await show();
   type("Venue", "Stadium");
   api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", version: 5 } }];
@@ -136,7 +136,7 @@ it("takes theirs where that is chosen", async () => {
   expect(screen.getByText("All changes saved")).toBeDefined();
 });
 
-it("asks nothing where somebody else changed no detail, such as by adding a ticket type", async () => {
+it("saves without a conflict if the other admin changed only data outside the form, such as a ticket type", async () => {
   await show();
   type("Venue", "Stadium");
   api.answers = [{ status: 409, current: { ...EVENT, version: 4 } }];
@@ -145,7 +145,7 @@ it("asks nothing where somebody else changed no detail, such as by adding a tick
   expect(api.sent.map(({ version }) => version)).toEqual([3, 4]);
 });
 
-it("can't be saved once it was cancelled in the meantime, and keeps what was typed to be copied", async () => {
+it("can't be saved once the event is cancelled, and keeps the form so that it can be copied", async () => {
   await show();
   type("Venue", "Stadium");
   const cancelled = { at: EVENT.updated_at, reason: "Flood" };
@@ -156,10 +156,12 @@ it("can't be saved once it was cancelled in the meantime, and keeps what was typ
   expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
 });
 
-it("keeps what is typed in the browser, and offers it when the page is opened again", async () => {
+it("keeps typed values in the browser, and offers them when the page is opened again", async () => {
   await show();
   type("Venue", "Stadium");
-  await waitFor(() => expect(writtenOf(ME.email, `event:${EVENT.id}`)).toMatchObject({ draft: { venue: "Stadium" } }));
+  await waitFor(() =>
+    expect(storedDraft(ME.email, `event:${EVENT.id}`)).toMatchObject({ draft: { venue: "Stadium" } }),
+  );
   cleanup();
   await show();
   await press("Restore");
@@ -168,13 +170,13 @@ it("keeps what is typed in the browser, and offers it when the page is opened ag
   expect(field("Venue").value).toBe("Cultural Centre");
 });
 
-it("follows what is stored while nothing is typed", async () => {
+it("shows a refetched version as long as nothing was typed", async () => {
   const { follow } = await show();
   follow({ ...EVENT, venue: "Marina", version: 4 });
   await waitFor(() => expect(field("Venue").value).toBe("Marina"));
 });
 
-it("locks dates and capacity once it is over, all of it once it is cancelled, and says why", async () => {
+it("locks dates and capacity after the end, and everything after a cancellation, and explains why", async () => {
   await show({ ...EVENT, state: "ended" });
   expect(screen.getByText("This event is over. Dates and capacity can't be changed.")).toBeDefined();
   expect(field("Starts").closest("fieldset")?.disabled).toBe(true);

@@ -17,11 +17,11 @@ import { useEventImages } from "./use-event-images";
 
 type EventFormProps = {
   event: EventSingle;
-  /** Told while something is typed that is not saved. */
+  /** Called when the form gains or loses unsaved changes. */
   onDirty: (dirty: boolean) => void;
 };
 
-/** The details of an event: saved from the bar below or with Ctrl+S. */
+/** Edits the details of an event, saved with the bar below or Ctrl+S. */
 export function EventForm({ event, onDirty }: EventFormProps) {
   const form = useEventDraft(event);
   const images = useEventImages(form.draft);

@@ -21,7 +21,7 @@ import { EVENT_COLUMNS } from "./event-columns";
 import { EVENTS_URL } from "./event-urls";
 import { EVENT_STATE_OPTIONS } from "./event-words";
 
-/** Every event, from drafts to those that are over. */
+/** Lists all events, from drafts to past ones. */
 export function EventListScreen() {
   const list = useListParams(EVENT_LIST);
   const input = toApiInput(list.state);

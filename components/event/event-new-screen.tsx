@@ -10,7 +10,7 @@ import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 
 const loadForm = () => import("@/lib/contract/event").then((module) => module.eventCreation);
 
-/** All else is filled in on the draft's own page. */
+/** Defaults of the fields that are edited on the draft's own page. */
 const EMPTY = {
   description: null,
   category_id: null,
@@ -25,7 +25,7 @@ const EMPTY = {
   capacity: null,
 };
 
-/** A new event begins with its title; the rest stands on the page of the draft. */
+/** Creates an event with its title. The other details are edited on the draft's page. */
 export function EventNewScreen() {
   const mayCreate = useMay(routes.event.create);
   return (

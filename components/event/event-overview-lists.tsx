@@ -14,7 +14,7 @@ const nameLink = "rounded-sm font-semibold text-primary hover:underline";
 
 type EventShortListProps = Omit<ComponentProps<typeof ShortListCard>, "children"> & { events: readonly EventRow[] };
 
-/** A few events, each leading to its page. */
+/** Lists a few events, each linking to its page. */
 export function EventShortList({ events, ...card }: EventShortListProps) {
   return (
     <ShortListCard {...card}>
@@ -36,7 +36,7 @@ export function EventShortList({ events, ...card }: EventShortListProps) {
   );
 }
 
-/** Cancelled events whose buyers do not all have their money back yet; absent when there are none. */
+/** Lists cancelled events with incomplete refunds. Renders nothing if there are none. */
 export function RefundingList({ items }: { items: EventOverview["refunding"] }) {
   if (items.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { CompactMoney } from "@/components/common/money";
 import { DaysLinks } from "@/components/common/period-links";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { overviewDays } from "@/lib/client/overview-days";
@@ -17,7 +17,7 @@ import { EventShortList, RefundingList } from "./event-overview-lists";
 import { counted } from "./event-screen-words";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
-/** What is sold and what is next. */
+/** Renders the overview: sales of the period and the next events. */
 export function EventOverviewScreen() {
   const days = overviewDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(eventOverviewQuery({ days }));
@@ -42,7 +42,7 @@ function Overview({ data }: { data: EventOverview }) {
   const { now, before, live, drafts, seats, sold, by_day: days } = data;
   return (
     <>
-      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <StatTiles wide className="mb-5">
         <StatTile
           label="Live events"
           value={formatCount(live)}
@@ -67,7 +67,7 @@ function Overview({ data }: { data: EventOverview }) {
           href={`${TICKETS_URL}?state=checked_in&sort=-checked_in_at`}
           change={{ now: now.checked_in, before: before.checked_in }}
         />
-      </div>
+      </StatTiles>
       <RefundingList items={data.refunding} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
         <EventShortList

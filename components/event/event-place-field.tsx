@@ -5,19 +5,19 @@ import { Suspense, useEffect, useState } from "react";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { coordinatesIn, pointOf } from "./event-draft";
 import type { EventFieldsProps } from "./event-fields";
 
-const EventPlaceMap = lazyPart(() => import("./event-place-map"), "EventPlaceMap");
+const EventPlaceMap = lazyWithPreload(() => import("./event-place-map"), "EventPlaceMap");
 
-/** LGA and point: pressed or dragged on the map, or typed as coordinates. */
+/** Edits LGA and point: clicked or dragged on the map, or typed as coordinates. */
 export function EventPlaceField({ draft, change, problem, readOnly }: EventFieldsProps) {
   const { lga, lat, lng } = draft;
   const [painted, setPainted] = useState(false);
   useEffect(() => setPainted(true), []);
-  // Both as a map copies them may be pasted into either field.
+  // Accepts a pair of coordinates, as copied from a map, pasted into either field.
   const typed = (key: "lat" | "lng") => (text: string) => change(coordinatesIn(text) ?? { [key]: text });
   const coordinate = { max: 40, inputMode: "decimal", optional: true, readOnly } as const;
   return (

@@ -12,16 +12,16 @@ import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import type { Place } from "@/lib/contract/place.values";
 
 type EventPlaceMapProps = {
-  /** null: the whole state is shown. */
+  /** null shows the whole state. */
   lga: Lga | null;
   point: Place | null;
-  /** Absent: the point stays where it is. */
+  /** If left out, the point can't be moved. */
   onPick?: (place: Place) => void;
 };
 
 /**
- * Where an event takes place. A press sets the point, and the point can be dragged; anyone who has no mouse types the
- * coordinates beside it. Load it by `lazy` with `MapSkeleton` in its place.
+ * Shows the place of an event. A click or a drag moves the point; keyboard users type the coordinates beside it. Load it with
+ * `lazyWithPreload` and `MapSkeleton` as the fallback.
  */
 export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
   const frame = useRef<HTMLDivElement>(null);

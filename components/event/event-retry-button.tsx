@@ -9,13 +9,13 @@ import { toast } from "@/lib/client/toast";
 import type { CancellationStep } from "@/lib/contract/event-cancellation";
 import { retryCancellationStepMutation } from "@/lib/queries/event";
 
-/** Tries one failed refund again, and says what came of it. */
+/** Retries one failed refund and shows the result. */
 export function EventRetryButton({ eventId, step }: { eventId: string; step: CancellationStep }) {
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutate, isPending } = useMutation({
     ...retryCancellationStepMutation(key),
     onSuccess: ({ state, problem, order }) => {
-      // Each press is an attempt of its own; a lost answer alone is asked for again.
+      // Each press is a new attempt with its own idempotency key. Only a lost response is retried with the same key.
       setKey(newIdempotencyKey());
       if (state === "done") toast.success(`${order.reference} is done.`);
       else toast.error(problem ?? "It failed again.");

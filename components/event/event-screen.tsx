@@ -26,7 +26,7 @@ const LABELS: Record<EventTab, string> = {
   activity: "Activity",
 };
 
-/** One event; the part that is open is in the address. */
+/** Renders one event, with the open tab in the URL. */
 export function EventScreen({ eventId }: { eventId: string }) {
   const [gone, setGone] = useState(false);
   const { data: event } = useQuery({
@@ -64,7 +64,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
         }))}
         current={tabUrl(eventId, tab)}
       />
-      {/* Once open it stays while another part is: what is typed is not lost by a look at the figures. */}
+      {/* Stays mounted after the first visit, so that typed values survive a look at another tab. */}
       {(tab === "details" || detailsOpened) && (
         <div hidden={tab !== "details"}>
           <EventForm event={event} onDirty={setUnsaved} />

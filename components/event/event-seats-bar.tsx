@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/format";
 
 type EventSeatsBarProps = { label: string; sold: number; held: number; left: number; seats: number };
 
-/** Seats that are sold, held for orders that are not paid yet, and left; as a bar and in figures. */
+/** Capacity bar: sold, reserved and available seats. */
 export function EventSeatsBar({ label, sold, held, left, seats }: EventSeatsBarProps) {
   const share = (count: number) => `${Math.min(100, (count / Math.max(seats, 1)) * 100)}%`;
   return (

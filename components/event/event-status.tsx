@@ -3,16 +3,17 @@
 import { Suspense } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventSingle } from "@/lib/contract/event";
 import { useBalances } from "@/lib/queries/approval-balances";
 import { useWithdrawal } from "@/lib/queries/approvals";
 
-const EventCancellation = lazyPart(() => import("./event-cancellation"), "EventCancellation");
+const EventCancellation = lazyWithPreload(() => import("./event-cancellation"), "EventCancellation");
 
-/** What stands above every part of an event's page: a cancellation that waits, or one that was made. */
+/** Renders above every tab a pending or completed cancellation. */
 export function EventStatus({ event }: { event: EventSingle }) {
   const { awaiting, cancelled } = event;
   return (
@@ -21,7 +22,9 @@ export function EventStatus({ event }: { event: EventSingle }) {
       {cancelled && (
         <>
           <Alert tone="danger" title="This event is cancelled">
-            <p className="whitespace-pre-wrap">{cancelled.reason}</p>
+            <FreeText as="p" lines>
+              {cancelled.reason}
+            </FreeText>
             <p className="font-normal">
               Cancelled <DateTime at={cancelled.at} />
             </p>

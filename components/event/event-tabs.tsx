@@ -1,8 +1,9 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
-import { EVENT_CATEGORIES_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
+import { EVENT_CATEGORIES_URL, EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
 const TABS = [
   { label: "Events", href: EVENTS_URL },
@@ -10,11 +11,17 @@ const TABS = [
   { label: "Tickets", href: TICKETS_URL },
 ];
 
-/** Head of the module's pages (specification section 2). */
+/** Renders the title and tabs (specification section 2). The overview has no tab: the breadcrumb links to it. */
 export function EventTabs() {
+  const path = usePathname();
+  const page = TABS.find(({ href }) => href === path);
   return (
     <>
-      <PageHeader title="Events" />
+      <PageHeader
+        title="Events"
+        breadcrumbs={page && [{ label: "Events", href: EVENTS_OVERVIEW_URL }]}
+        here={path === EVENTS_URL ? "All events" : (page?.label ?? "Overview")}
+      />
       <TabLinks label="Events" tabs={TABS} />
     </>
   );

@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { EventCalendar } from "./event-calendar";
 import { EventListScreen } from "./event-list-screen";
 
-/** The list of events, or their calendar: `?view=calendar`. */
+/** Renders the list of events, or with `?view=calendar` their calendar. */
 export function EventViewsScreen() {
   return useSearchParams().get("view") === "calendar" ? <EventCalendar /> : <EventListScreen />;
 }

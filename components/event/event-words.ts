@@ -12,16 +12,16 @@ export const SALE_WORDS: Record<SaleState, string> = {
   hidden: "Hidden",
 };
 
-/** ₦0.00 is free. */
+/** Formats a price in kobo; 0 is "Free". */
 export const priceWords = (kobo: number) => (kobo === 0 ? "Free" : formatMoney(kobo));
 
-/** "18:00 to 02:00" on the day of its start; with the day of the end where it takes a day or longer. */
+/** Formats the hours: "18:00 to 02:00". Includes the end's day if the event lasts 24 hours or longer. */
 export function hoursWords(startsAt: string, endsAt: string): string {
   const isLong = Date.parse(endsAt) - Date.parse(startsAt) >= 86_400_000;
   return `${formatTime(startsAt)} to ${isLong ? formatDateTime(endsAt) : formatTime(endsAt)}`;
 }
 
-/** "12 Dec 2026, 18:00 to 23:00", with the day of the end where that is another; Lagos time. */
+/** Formats the time in Lagos: "12 Dec 2026, 18:00 to 23:00". Includes the end's day if it differs. */
 export function whenWords(startsAt: string | null, endsAt: string | null): string {
   if (!startsAt) return "No date yet";
   if (!endsAt) return formatDateTime(startsAt);

@@ -14,7 +14,7 @@ const TROUBLE: Partial<Record<CameraState, string>> = {
 
 type GateCameraProps = { onCode: (text: string) => unknown; isBusy: RefObject<boolean> };
 
-/** What the camera sees, and its switch. Codes that it reads go to `onCode`. */
+/** Shows the camera with its switch, and passes each code that it reads to `onCode`. */
 export function GateCamera({ onCode, isBusy }: GateCameraProps) {
   const { video, state, start, stop, torch, toggleTorch } = useGateCamera({ onCode, isBusy });
   const isOn = state === "on" || state === "starting";

@@ -7,7 +7,7 @@ import type { GateResult } from "@/lib/client/gate/result";
 
 type GateCodeFieldProps = { busy: boolean; ready: boolean; check: (typed: string) => Promise<GateResult | null> };
 
-/** For a code that the camera can't read. A scanner that types and presses Enter works too. */
+/** Accepts a code that the camera can't read. Also works with a hardware scanner that types the code and Enter. */
 export function GateCodeField({ busy, ready, check }: GateCodeFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -15,11 +15,11 @@ export function GateCodeField({ busy, ready, check }: GateCodeFieldProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!typed.trim()) return field.current?.focus();
-    // At once: the next code may be typed while this one is looked up.
+    // Clears the field before the check, because the next code may already be typed during it.
     setTyped("");
     field.current?.focus();
     const result = await check(typed);
-    // What was not looked up comes back, to be mended.
+    // Restores a code that could not be checked, so that it can be corrected.
     if (!result || result.result === "not_a_code" || result.result === "failed") setTyped((next) => next || typed);
   };
   return (

@@ -17,14 +17,14 @@ import { resultWords } from "./gate-words";
 
 const SIZE = 20;
 
-/** Who was let in while a gate was offline and should not have been. @param count how many; none: nothing is shown */
+/** Lists wrong admissions made while a gate was offline. @param count number of them; 0 renders nothing */
 export function GateConflicts({ eventId, count }: { eventId: string; count: number }) {
   const [asked, setAsked] = useState({ page: 0, size: SIZE });
   const { data, error, refetch, isFetching } = useQuery({
     ...scanConflictsQuery({ eventId, ...asked }),
     enabled: count > 0,
   });
-  // A gate that was offline has sent its scans.
+  // Refetches when the count changes, after an offline gate has sent its scans.
   useEffect(() => {
     if (count > 0) void refetch({ cancelRefetch: false });
   }, [count, refetch]);
@@ -63,7 +63,7 @@ export function GateConflicts({ eventId, count }: { eventId: string; count: numb
 function Conflict({ conflict }: { conflict: ScanConflict }) {
   const { ticket, result, gate, by, scanned_at, first } = conflict;
   return (
-    <li className="px-5 py-3 text-sm break-words">
+    <li className="px-5 py-3 text-sm wrap-anywhere">
       <p className="font-semibold">
         {ticket ? (
           <HoverLink href={recordUrl("ticket", ticket.id)} className="rounded-sm text-primary hover:underline">

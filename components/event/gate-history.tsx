@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX } from "lucide-react";
+import { FreeText } from "@/components/common/free-text";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GateResult } from "@/lib/client/gate/result";
@@ -7,7 +8,7 @@ import { formatTime } from "@/lib/format";
 
 import { resultWords } from "./gate-words";
 
-/** What was scanned on this page, newest first. */
+/** Lists the scans made on this page, newest first. */
 export function GateHistory({ results, connected }: { results: readonly GateResult[]; connected: boolean }) {
   return (
     <Card>
@@ -32,14 +33,14 @@ function Scan({ result, connected }: { result: GateResult; connected: boolean })
   return (
     <li className="flex items-start gap-3 px-5 py-2.5 text-sm">
       <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${isIn ? "text-success" : "text-danger"}`} />
-      <div className="min-w-0 flex-1 break-words">
+      <FreeText as="div" className="flex-1">
         <p className="font-semibold">{resultWords(result)}</p>
         {who && <p>{who}</p>}
         <p className="text-muted tabular-nums">
           {formatTime(result.scanned)}
           {result.offline && " · offline"}
         </p>
-      </div>
+      </FreeText>
       {connected && result.ticketId && (
         <HoverLink
           href={recordUrl("ticket", result.ticketId)}

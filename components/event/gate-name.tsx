@@ -8,18 +8,18 @@ import { GATE_MAX } from "@/lib/contract/event.values";
 
 type GateNameProps = {
   name: string;
-  /** Whether this phone was asked before. */
+  /** True if this phone already has a gate name. */
   known: boolean;
   onName: (name: string) => void;
 };
 
-/** Which gate this phone stands at: asked once, then remembered. */
+/** Edits the gate at which this phone is used. The name is stored in a cookie. */
 export function GateName({ name, known, onName }: GateNameProps) {
   const id = useId();
   const [open, setOpen] = useState(!known);
   const [typed, setTyped] = useState(name);
   const pressed = useRef(false);
-  /** The focus goes on to what takes the place of what was pressed. */
+  /** Moves the focus to the element that replaces the clicked one. */
   const follow = (element: HTMLElement | null) => {
     if (element && pressed.current) element.focus();
     if (element) pressed.current = false;

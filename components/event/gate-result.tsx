@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { CircleCheck, CircleX, ScanLine } from "lucide-react";
+import { FreeText } from "@/components/common/free-text";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GateResult } from "@/lib/client/gate/result";
 import { recordUrl } from "@/lib/contract/records";
@@ -7,17 +8,17 @@ import { recordUrl } from "@/lib/contract/records";
 import { adviceFor, resultWords } from "./gate-words";
 
 type GateResultPanelProps = {
-  /** undefined: nothing was scanned yet. */
+  /** undefined before the first scan. */
   result: GateResult | undefined;
-  /** The ticket's page can't be opened without the network. */
+  /** False while offline: the ticket's page can't be opened then. */
   connected: boolean;
   mayUndo: boolean;
 };
 
-/** The last scan, to be seen from an arm's length and heard by anyone who can't see it. */
+/** Shows the last scan, readable at arm's length and announced by screen readers. */
 export function GateResultPanel({ result, connected, mayUndo }: GateResultPanelProps) {
   return (
-    // Stays in place, so that a screen reader hears what comes into it, at once.
+    // Stays mounted, so that screen readers announce changes immediately.
     <div role="status" aria-live="assertive" aria-atomic="true" aria-label="Last scan">
       {result ? (
         <Panel key={result.id} result={result} link={connected} mayUndo={mayUndo} />
@@ -44,9 +45,19 @@ function Panel({ result, link, mayUndo }: { result: GateResult; link: boolean; m
     >
       <Icon aria-hidden="true" className="size-11 shrink-0" />
       <div className="min-w-0 flex-1 space-y-1">
-        <p className="font-extrabold text-3xl text-balance break-words">{resultWords(result)}</p>
-        {result.holder && <p className="font-bold text-xl break-words">{result.holder}</p>}
-        {result.type && <p className="text-lg break-words">{result.type}</p>}
+        <FreeText as="p" className="font-extrabold text-3xl text-balance">
+          {resultWords(result)}
+        </FreeText>
+        {result.holder && (
+          <FreeText as="p" className="font-bold text-xl">
+            {result.holder}
+          </FreeText>
+        )}
+        {result.type && (
+          <FreeText as="p" className="text-lg">
+            {result.type}
+          </FreeText>
+        )}
         {advice && <p className="font-medium text-lg">{advice}</p>}
         {result.offline && isIn && <p className="text-sm">Offline: sent later</p>}
         {link && result.ticketId && (

@@ -67,7 +67,7 @@ async function type(code: string) {
 }
 const lastScan = () => within(screen.getByRole("status", { name: "Last scan" }));
 
-it("says who came in, counts on, and keeps it in the list of scans", async () => {
+it("shows the admitted person, increases the count and adds the scan to the list", async () => {
   answer = { result: "checked_in", ticket: admitted() };
   await show();
   await type("7k2m-9xq4-7k2m-9xq4");
@@ -86,14 +86,14 @@ it.each([
   ["void", admitted({ state: "void" }), /^Void$/],
   ["unknown", null, /^Unknown code$/],
   ["not_open", null, /^Not open$/],
-] as const)("says why nobody comes in: %s", async (result, ticket, words) => {
+] as const)("explains why a ticket is not admitted: %s", async (result, ticket, words) => {
   answer = { result, ticket };
   await show();
   await type(CODE);
   expect(await lastScan().findByText(words)).toBeDefined();
 });
 
-it("keeps what is no code in the field, to be mended", async () => {
+it("keeps an invalid code in the field, so that it can be corrected", async () => {
   await show();
   await type("7K2M");
   expect(await lastScan().findByText("Not a ticket code")).toBeDefined();
@@ -101,7 +101,7 @@ it("keeps what is no code in the field, to be mended", async () => {
   expect(asked).toEqual([]);
 });
 
-it("keeps what is typed while a code is looked up", async () => {
+it("keeps what is typed while a code is being checked", async () => {
   answer = { result: "checked_in", ticket: admitted() };
   await show();
   const field = await screen.findByLabelText<HTMLInputElement>("Type or paste a code");
@@ -113,7 +113,7 @@ it("keeps what is typed while a code is looked up", async () => {
   expect(field.value).toBe("0000-1");
 });
 
-it("says that it is offline, and leads nowhere that could not be left again", async () => {
+it("shows that it is offline, hides links to other pages and warns before leaving", async () => {
   answer = { result: "checked_in", ticket: admitted() };
   await show({ read: true, update: true, approve: true });
   expect(await screen.findByText(/^Ready to work offline: 0 tickets/)).toBeDefined();
@@ -127,7 +127,7 @@ it("says that it is offline, and leads nowhere that could not be left again", as
   expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
 });
 
-it("asks once which gate it is", async () => {
+it("requests the name of the gate once", async () => {
   answer = { result: "checked_in", ticket: admitted() };
   await show(undefined, null);
   const field = screen.getByLabelText<HTMLInputElement>("Name of this gate");
@@ -135,7 +135,7 @@ it("asks once which gate it is", async () => {
   fireEvent.change(field, { target: { value: " North gate " } });
   fireEvent.submit(field);
   expect(screen.queryByLabelText("Name of this gate")).toBeNull();
-  // Nobody who works by keyboard or screen reader is thrown back to the top of the page.
+  // The focus must not jump to the top of the page for users of keyboard or screen reader.
   const change = screen.getByRole("button", { name: "Change gate" });
   expect(document.activeElement).toBe(change);
   fireEvent.click(change);
@@ -146,7 +146,7 @@ it("asks once which gate it is", async () => {
   await waitFor(() => expect(asked.map(({ gate }) => gate)).toEqual(["North gate"]));
 });
 
-it("shows counts alone to somebody who may only read, and says when the event is not open", async () => {
+it("shows only counts to admins who may only read, and states that the event is not open", async () => {
   state = "cancelled";
   await show({ read: true });
   expect(screen.getByText(/needs the right to update/)).toBeDefined();

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { FreeText } from "@/components/common/free-text";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
@@ -15,7 +16,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 import { gateQuery } from "@/lib/queries/event-gate";
 import { useMay } from "@/lib/queries/rp";
-import { EVENTS_URL } from "./event-urls";
+import { EVENTS_OVERVIEW_URL } from "./event-urls";
 import { GateCamera } from "./gate-camera";
 import { GateCodeField } from "./gate-code-field";
 import { GateConflicts } from "./gate-conflicts";
@@ -31,15 +32,15 @@ const POLL_MS = 5_000;
 
 type GateScreenProps = {
   eventId: string;
-  /** As this phone remembers it; null: it was not asked yet. */
+  /** Gate name stored on this phone; null if it has none yet. */
   gateName: string | null;
 };
 
-/** Check-in on a phone at a gate, with and without the network. */
+/** Checks in tickets on a phone at a gate, online and offline. */
 export function GateScreen({ eventId, gateName }: GateScreenProps) {
   const { data: view } = useQuery({
     ...gateQuery(eventId),
-    // What the other gates let in.
+    // Polls, so that the counts include admissions at the other gates.
     refetchInterval: POLL_MS,
     throwOnError: (_, query) => !query.state.data,
   });
@@ -62,7 +63,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
       <PageHeader
         title="Check-in"
         breadcrumbs={[
-          { label: "Events", href: EVENTS_URL },
+          { label: "Events", href: EVENTS_OVERVIEW_URL },
           { label: event.title, href: recordUrl("event", event.id) },
         ]}
         description={
@@ -100,7 +101,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
   );
 }
 
-/** @param unsent let in by this phone, and not counted by the server yet */
+/** Shows the counts. @param unsent admissions of this phone that the server has not counted yet */
 function Counts({ counts, unsent }: { counts: GateCounts; unsent: number }) {
   return (
     <Card aria-label="Checked in so far" className="px-5 py-4">
@@ -113,7 +114,7 @@ function Counts({ counts, unsent }: { counts: GateCounts; unsent: number }) {
           <ul className="space-y-1 pt-1 text-sm">
             {counts.types.map((type) => (
               <li key={type.id} className="flex justify-between gap-3">
-                <span className="min-w-0 break-words">{type.name}</span>
+                <FreeText>{type.name}</FreeText>
                 <span className="tabular-nums">
                   {formatCount(type.checked_in)} of {formatCount(type.expected)}
                 </span>

@@ -7,13 +7,13 @@ import { counted } from "./event-screen-words";
 
 type GateStatusProps = {
   state: GateState;
-  /** Tickets that the whole list has, about: those refunded and void are in it too. */
+  /** Approximate number of tickets in the whole list; the list also contains refunded and void ones. */
   expected: number;
 };
 
 const scans = (count: number) => counted(count, "scan");
 
-/** How this phone stands: its list, its network, and what it has not sent yet. */
+/** Shows the state of this phone: downloaded tickets, network and unsent scans. */
 export function GateStatus({ state, expected }: GateStatusProps) {
   const { kept, whole, connected, waiting, waitingElsewhere, waitingOfOthers, unkept, conflicts, problem } = state;
   const loaded = Math.min(99, Math.floor((100 * kept) / Math.max(expected, 1)));
@@ -21,11 +21,11 @@ export function GateStatus({ state, expected }: GateStatusProps) {
     <div className="space-y-2">
       <p role="status" className="min-h-6">
         {!connected ? (
-          <Badge tone="warning" className="text-sm whitespace-normal">
+          <Badge tone="warning" className="text-sm whitespace-normal!">
             <CloudOff aria-hidden="true" /> Offline: {scans(waiting)} waiting
           </Badge>
         ) : whole ? (
-          <Badge tone="success" className="text-sm whitespace-normal">
+          <Badge tone="success" className="text-sm whitespace-normal!">
             <Wifi aria-hidden="true" /> Ready to work offline: {counted(kept, "ticket")} on this phone
             {waiting > 0 && `, ${scans(waiting)} being sent`}
           </Badge>

@@ -18,7 +18,7 @@ type Told = { result: ScanResult | GateResult["result"] } & Partial<
   Pick<GateResult, "at" | "gate" | "by" | "otherEvent">
 >;
 
-/** "Already in at 18:04 by Ada Obi (Gate 2)" */
+/** Describes a result: "Already in at 18:04 by Ada Obi (Gate 2)". */
 export function resultWords({ result, at, gate, by, otherEvent }: Told): string {
   if (result === "other_event" && otherEvent) return `${WORDS.other_event}: ${otherEvent}`;
   if (result !== "already_in") return WORDS[result];
@@ -29,7 +29,7 @@ export function resultWords({ result, at, gate, by, otherEvent }: Told): string 
 const timeOf = (at: string) =>
   lagosDay(new Date(at).getTime()) === lagosDay(Date.now()) ? formatTime(at) : formatDateTime(at);
 
-/** What to do about it; "" where the words say it all. */
+/** Advises what to do next. Returns "" if the result needs no advice. */
 export function adviceFor({ result, offline, partial, message }: GateResult): string {
   if (result === "failed") return message ?? "Try again.";
   if (result === "not_a_code") return "A ticket's code has 16 letters and digits. Check it and try again.";
@@ -43,7 +43,7 @@ export function adviceFor({ result, offline, partial, message }: GateResult): st
     : "Not on this phone's list.";
 }
 
-/** Why nobody can be checked in; null where they can. A live event takes tickets after its end too: scans come late. */
+/** Explains why no ticket can be checked in. Returns null if it can, also after the end, because offline scans arrive late. */
 export function closedWords(state: EventState): string | null {
   if (state === "draft") return "This event is not live yet, so no ticket can be checked in.";
   return state === "cancelled" ? "This event is cancelled, so no ticket can be checked in." : null;

@@ -17,7 +17,7 @@ function Shown({ userId, held }: { userId: string; held: Held }) {
   );
 }
 
-/** The field in a form that begins with this id, before an API that finds people by the letter of their name. */
+/** Renders the field in a form with this initial id. The stubbed API finds people by the start of their name. */
 function show(userId = "") {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const q = new URL(url, "http://localhost").searchParams.get("q") ?? "";
@@ -36,7 +36,7 @@ function show(userId = "") {
 }
 const search = (value: string) => fireEvent.change(screen.getByLabelText("Find the new holder"), { target: { value } });
 
-it("keeps the chosen holder in sight when another search does not find them", async () => {
+it("keeps the chosen holder visible when another search does not find them", async () => {
   const value = show();
   search("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));
@@ -48,12 +48,12 @@ it("keeps the chosen holder in sight when another search does not find them", as
   expect(value()).toBe("Bassey");
 });
 
-it("forgets an id that came back without a name", async () => {
+it("clears an id that was restored without a name", async () => {
   const value = show("Ada");
-  await vi.waitFor(() => expect(value()).toBe(""));
+  await expect.poll(() => value()).toBe("");
 });
 
-it("does not send the form with an earlier choice when Enter is pressed in the search", async () => {
+it("does not submit an earlier choice when Enter is pressed in the search", async () => {
   show();
   search("Ada");
   fireEvent.click(await screen.findByLabelText(/^Ada/));

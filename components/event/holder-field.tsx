@@ -8,21 +8,22 @@ import { useDebounced } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import type { TicketHolder } from "@/lib/contract/event-tickets";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { ticketHoldersQuery } from "@/lib/queries/event-tickets";
 
-/** The form's `user_id`: the new holder, found by name, phone or email. @param except the present holder */
+/** Edits the form's `user_id`: the new holder, found by name, phone or email. @param except id of the present holder */
 export function HolderField({ except }: { except: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "user_id" });
   const { value: chosen, onChange } = field;
   const [typed, setTyped] = useState("");
-  // Who was chosen stays in sight when another search does not find them.
+  // Keeps the chosen person visible when another search does not find them.
   const [picked, setPicked] = useState<TicketHolder | null>(null);
-  // An id alone comes back after a session's end: no ticket goes to somebody whom the screen does not name.
+  // After a session's end only the id is restored. Clears it: a ticket must not be transferred to a person not shown.
   useEffect(() => {
     if (chosen && picked?.id !== chosen) onChange("");
   }, [chosen, picked, onChange]);
-  const q = useDebounced(typed.trim());
+  const q = useDebounced(cleanLine(typed));
   const isAsked = q.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...ticketHoldersQuery(q), enabled: isAsked });
   const found = isAsked ? data?.filter((holder) => holder.id !== except) : undefined;
@@ -42,7 +43,7 @@ export function HolderField({ except }: { except: string }) {
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // It would send the form with anyone who was chosen before.
+        // Enter would submit the form with an earlier choice.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <div aria-live="polite" aria-busy={isFetching}>

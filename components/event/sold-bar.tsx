@@ -2,7 +2,7 @@ import { formatCount } from "@/lib/format";
 
 type SoldBarProps = { sold: number; seats: number };
 
-/** How many of the seats are sold, as a bar and in figures. */
+/** Shows the sold share of seats, as a bar and in figures. */
 export function SoldBar({ sold, seats }: SoldBarProps) {
   if (seats === 0) return <span className="text-muted">No tickets yet</span>;
   return (

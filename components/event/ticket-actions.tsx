@@ -5,7 +5,7 @@ import { Download, Mail } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { download } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
@@ -14,21 +14,21 @@ import { checkInMutation, mailTicketMutation, ticketPdfMutation } from "@/lib/qu
 import { useMay } from "@/lib/queries/rp";
 import type { TicketQuestion } from "./ticket-dialogs";
 
-const TicketDialog = lazyPart(() => import("./ticket-dialogs"), "TicketDialog");
+const TicketDialog = lazyWithPreload(() => import("./ticket-dialogs"), "TicketDialog");
 
 const QUESTIONS: readonly TicketQuestion[] = ["transfer", "refund", "void", "undo"];
 const draftName = (ticketId: string, question: TicketQuestion) => `ticket.${question}:${ticketId}`;
 
 const failed = (error: Error) => void toast.error(error.message);
 
-/** What the state allows; absent without the right. */
+/** Renders the actions that state and rights allow. */
 export function TicketActions({ ticket }: { ticket: TicketSingle }) {
   const { id, version, state, awaiting, event_state: eventState } = ticket;
   const mayChange = useMay(routes.event.transferTicket);
   const mayUndo = useMay(routes.event.undoCheckIn);
   const mayExport = useMay(routes.event.ticketPdf);
   const [question, setQuestion] = useState<TicketQuestion | null>(null);
-  // Back after a session's end: the dialog with what was typed stands open again.
+  // Reopens the dialog whose input was saved as a draft when the session ended.
   useEffect(() => {
     const left = QUESTIONS.find((each) => draftOf(draftName(id, each)));
     if (left) setQuestion(left);

@@ -27,7 +27,7 @@ export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
   },
 ];
 
-/** The end of a code: anyone who has all of it is let in, so the rest stands on the ticket alone. */
+/** Shows the end of a code only: anyone who knows the whole code is admitted, so only the ticket contains it. */
 export function CodeEnd({ end }: { end: string }) {
   return (
     <span className="tabular-nums">

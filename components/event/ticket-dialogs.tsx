@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { isStatus } from "@/lib/client/api-error";
@@ -74,15 +74,12 @@ function askedOf(question: TicketQuestion, ticket: TicketSingle): Asked {
 type TicketDialogProps = {
   question: TicketQuestion;
   ticket: TicketSingle;
-  /** Under which name what is typed survives the end of a session. */
+  /** Name of the draft in which the form's input is saved when the session ends. */
   draft: string;
   onClose: () => void;
 };
 
-/**
- * Asks for what can't be done without a reason. When the ticket changed in the meantime, it says what it is now; the
- * question stays the one that was opened.
- */
+/** Renders the actions that require a reason. After a conflict it shows the current ticket and keeps its original question. */
 export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDialogProps) {
   const [ticket] = useState(now);
   const [newer, setNewer] = useState<TicketSingle | null>(null);
@@ -119,12 +116,12 @@ export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDi
       onSubmit={send}
     >
       {newer && (
-        <WhatItIsNow>
+        <CurrentVersion>
           <p>
             {titleCase(newer.state)}, held by {newer.holder.name}
             {newer.awaiting && `, awaiting approval: ${newer.awaiting.change}`}
           </p>
-        </WhatItIsNow>
+        </CurrentVersion>
       )}
       {question === "transfer" && <HolderField except={ticket.holder.id} />}
       <TextAreaField name="reason" label="Reason" max={EVENT_REASON_MAX} rows={3} />

@@ -8,7 +8,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { eventListQuery } from "@/lib/queries/event";
 import { whenWords } from "./event-words";
 
-/** Whose tickets are shown: events as they are typed for, those that are on and those that come next without a word. */
+/** Filters tickets by event. Searches events as typed; without text it lists current and next events. */
 export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   const search = useSearch();
@@ -25,7 +25,7 @@ export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
             label={title}
             note={whenWords(starts_at, ends_at)}
             checked={filters.event === id}
-            // A type belongs to one event.
+            // Clears the ticket type, which belongs to another event.
             onChange={() => onChange({ event: id, type: undefined })}
             onClick={onClose}
           />

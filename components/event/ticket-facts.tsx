@@ -15,7 +15,7 @@ import { CodeEnd } from "./ticket-columns";
 
 const link = "rounded-sm text-primary hover:underline";
 
-/** Leads to their page, for those who may open it; to their tickets otherwise. */
+/** Links to the user's page, or to their tickets if the admin may not open it. */
 function Person({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useMay(routes.user.single);
   return (
@@ -25,7 +25,7 @@ function Person({ person }: { person: { id: string; name: string } }) {
   );
 }
 
-/** A payment by its reference; a link for those who may open it. */
+/** Shows a payment's reference, as a link if the admin may open it. */
 function Payment({ payment }: { payment: { id: string; reference: string } }) {
   const mayOpen = useMay(routes.transaction.single);
   if (!mayOpen) return payment.reference;
@@ -36,7 +36,7 @@ function Payment({ payment }: { payment: { id: string; reference: string } }) {
   );
 }
 
-/** What was bought, by whom, and whether it was used; every number can be copied. */
+/** Renders order, holder, payment and check-in of a ticket, with copy buttons. */
 export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
   const { event, holder, buyer, order, transaction, refund, check_in: checkIn } = ticket;
   const facts: Fact[] = [

@@ -18,7 +18,7 @@ import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 import { TicketEventPanel } from "./ticket-event-panel";
 
-/** Every ticket that was sold, newest first. */
+/** Lists all sold tickets, newest first. */
 export function TicketListScreen() {
   const list = useListParams(TICKET_LIST);
   const input = toApiInput(list.state);
@@ -28,7 +28,7 @@ export function TicketListScreen() {
   const hiddenColumns = useHiddenExportColumns(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
-  // Without a row of theirs: anyone who comes from the event's page has just read its name there.
+  // If no row names the event, its name is still cached for admins who arrive from the event's page.
   const known = event ? client.getQueryData(eventQuery(event).queryKey) : undefined;
   const eventName = rows.find((row) => row.event.id === event)?.event.title ?? known?.title;
   const typeName =
@@ -65,7 +65,7 @@ export function TicketListScreen() {
             hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
-            create={(format) => exportTickets(input, format)}
+            create={(format) => exportTickets({ ...input, until: query.data?.until }, format)}
             progress={exportProgress}
           />
         )

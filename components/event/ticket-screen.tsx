@@ -14,7 +14,7 @@ import { EVENTS_OVERVIEW_URL, TICKETS_URL } from "./event-urls";
 import { TicketActions } from "./ticket-actions";
 import { TicketFacts } from "./ticket-facts";
 
-/** One ticket: who holds it, what was paid, whether it was used, and what can be done about it. */
+/** Renders one ticket: holder, payment, check-in and actions. */
 export function TicketScreen({ ticketId }: { ticketId: string }) {
   const { data } = useQuery({ ...ticketQuery(ticketId), throwOnError: (_, query) => !query.state.data });
   if (!data) return null;

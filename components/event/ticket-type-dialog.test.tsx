@@ -47,7 +47,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("takes the price in naira, 0 as free, and times of a clock in Lagos", async () => {
+it("sends the price in kobo, with 0 as free, and Lagos times in UTC", async () => {
   const { sent, onClose } = await show(undefined);
   press("Save");
   expect(await screen.findByText("Enter a price such as 5,000, or 0 for free.")).toBeDefined();
@@ -72,7 +72,7 @@ it("takes the price in naira, 0 as free, and times of a clock in Lagos", async (
   ]);
 });
 
-it("says at its field what the event refuses", async () => {
+it("shows the API's errors at their fields", async () => {
   const sales = { sales_until: "Sales can't go on after the event has ended." };
   const { onClose } = await show(REGULAR, { status: 400, message: "Check the dates.", fields: sales });
   expect(field("Price in naira").value).toBe("5,000.00");
@@ -83,7 +83,7 @@ it("says at its field what the event refuses", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("shows what somebody else changed, keeps what was typed, and saves over it only after that", async () => {
+it("shows what another admin changed, keeps the form, and only then offers to overwrite", async () => {
   const { sent, onClose } = await show(REGULAR, {
     status: 409,
     message: "It changed.",

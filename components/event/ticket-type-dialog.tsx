@@ -27,8 +27,8 @@ const EMPTY = {
 type TicketTypeDialogProps = { eventId: string; type?: TicketType; onClose: () => void };
 
 /**
- * Adds a ticket type, or changes one. When somebody else was faster, it shows what they changed, keeps everything typed
- * here, and saves over theirs only after that was shown.
+ * Adds or edits a ticket type. After a conflict it shows the current version and keeps the form. Only then can a save overwrite
+ * the other admin's changes.
  */
 export function TicketTypeDialog({ eventId, type, onClose }: TicketTypeDialogProps) {
   return (

@@ -26,7 +26,7 @@ function Shown() {
   return data ? <TicketTypeList event={data} /> : null;
 }
 
-it("keeps the form with what is typed, and says why, when the event was cancelled in the meantime", async () => {
+it("keeps the form and explains the refusal when the event was cancelled by another admin", async () => {
   const message = "This event is cancelled. Nothing can be changed.";
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) =>
     init.method === "GET"

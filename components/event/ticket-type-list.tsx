@@ -9,7 +9,7 @@ import { useRecordInAddress } from "@/components/common/table/use-record-in-addr
 import { EntrySpot } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { EventSingle } from "@/lib/contract/event";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
@@ -21,9 +21,9 @@ import { typesLockedWords } from "./event-allowed";
 import { EventSeatsBar } from "./event-seats-bar";
 import { TicketTypeRow } from "./ticket-type-row";
 
-const TicketTypeDialog = lazyPart(() => import("./ticket-type-dialog"), "TicketTypeDialog");
+const TicketTypeDialog = lazyWithPreload(() => import("./ticket-type-dialog"), "TicketTypeDialog");
 
-/** What is sold for an event, in the order in which the app offers it. */
+/** Lists the ticket types of an event in the order of the app. */
 export function TicketTypeList({ event }: { event: EventSingle }) {
   const { id: eventId, ticket_types: types } = event;
   const mayChange = useMay(routes.event.updateTicketType);
@@ -33,10 +33,10 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   const [deleting, setDeleting] = useState<TicketType | null>(null);
   const order = useMutation(orderTicketTypesMutation());
   const remove = useMutation(deleteTicketTypeMutation());
-  // What was just dropped shows at once; the record says the same a moment later.
+  // Shows a new order immediately; the server's response follows.
   const shown = order.isPending ? sorted(types, order.variables.ids) : types;
   const chosen = types.find(({ id }) => id === entry);
-  // Once open, the form stays with what is typed, also when the event is locked in the meantime: it says why it is refused.
+  // An open form stays when the event is locked, so that typed values are not lost. Its save shows the API's refusal.
   const [form, setForm] = useState<{ entry: string; type?: TicketType } | null>(null);
   if (form && form.entry !== entry) setForm(null);
   else if (!form && entry && isOpen && (chosen || entry === "new")) setForm({ entry, type: chosen });

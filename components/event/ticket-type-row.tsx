@@ -1,4 +1,5 @@
 import { PencilLine, Trash2 } from "lucide-react";
+import { FreeText } from "@/components/common/free-text";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { SaleState } from "@/lib/contract/event.values";
@@ -18,14 +19,14 @@ const TONES: Record<SaleState, Tone> = {
 
 type TicketTypeRowProps = { type: TicketType; onChange?: () => void; onDelete?: () => void };
 
-/** One ticket type: what it costs, how it sells, when it is sold. */
+/** Renders one ticket type: price, sales and sales period. */
 export function TicketTypeRow({ type, onChange, onDelete }: TicketTypeRowProps) {
   const { name, description, price, quantity, sold, held, left, revenue, sale } = type;
   return (
     <div className="grid gap-x-5 gap-y-2 py-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] md:items-center">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="break-words font-semibold">{name}</span>
+          <FreeText className="font-semibold">{name}</FreeText>
           <Badge tone={TONES[sale]}>{SALE_WORDS[sale]}</Badge>
         </p>
         <p className="font-semibold text-sm tabular-nums">{priceWords(price)}</p>

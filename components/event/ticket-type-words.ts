@@ -5,20 +5,20 @@ import { priceWords } from "./event-words";
 
 type Window = Pick<TicketType, "sales_from" | "sales_until">;
 
-/** When a ticket type is sold, in Lagos time. */
+/** Describes the sales period in Lagos time. */
 export function windowWords({ sales_from, sales_until }: Window): string {
   if (sales_from && sales_until) return `${formatDateTime(sales_from)} to ${formatDateTime(sales_until)}`;
   if (sales_from) return `From ${formatDateTime(sales_from)}`;
   return sales_until ? `Until ${formatDateTime(sales_until)}` : "Until the event ends";
 }
 
-/** `At most 4 per order`, `2 to 4 per order` */
+/** Describes the limits per order: `At most 4 per order`, `2 to 4 per order`. */
 export function perOrderWords({ min_per_order, max_per_order }: TicketType): string {
   if (min_per_order === max_per_order) return `Exactly ${min_per_order} per order`;
   return min_per_order === 1 ? `At most ${max_per_order} per order` : `${min_per_order} to ${max_per_order} per order`;
 }
 
-/** What a ticket type says of itself, for the difference between two versions. */
+/** Facts of a ticket type, compared between two versions. */
 export const TYPE_FACTS: Facts<TicketType> = [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => description || "none"],

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { TransactionTickets } from "./transaction-tickets";
 
-it("says that the tickets of a payment can't be read, and is absent where it bought none", async () => {
+it("shows an error when the tickets of a payment can't be loaded, and renders nothing if it bought none", async () => {
   let fails = true;
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const features = [{ name: "Events", access: { read: true } }];

@@ -13,14 +13,14 @@ import { useMay } from "@/lib/queries/rp";
 import { TICKETS_URL } from "./event-urls";
 import { priceWords } from "./event-words";
 
-/** On a transaction's page: the tickets that it paid for. Absent where there are none. */
+/** Shows on a transaction's page the tickets that it paid for. Renders nothing if there are none. */
 export function TransactionTickets({ transactionId }: { transactionId: string }) {
   const mayRead = useMay(routes.event.tickets);
   const { data, error, isFetching, refetch } = useQuery({
     ...transactionTicketsQuery(transactionId),
     enabled: mayRead,
   });
-  // A payment whose tickets can't be read has not bought none.
+  // Shows a failed request instead of nothing, which would mean that no tickets were bought.
   if (!data && error)
     return (
       <Card className="mb-5">

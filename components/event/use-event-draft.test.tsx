@@ -25,18 +25,15 @@ function draftOfEvent(save: () => Response) {
   return renderHook(({ event }) => useEventDraft(event), { wrapper, initialProps: { event: EVENT } });
 }
 
-it.each([null, {}, "a text"])(
-  "takes an answer of %j for no save: what was typed stays, with a sentence",
-  async (data) => {
-    const { result } = draftOfEvent(() => Response.json({ status: 200, message: "", data }));
-    act(() => result.current.change({ organiser: "Boat club" }));
-    await act(() => result.current.save());
-    await waitFor(() => expect(result.current.failure).toMatch(/^The service gave an answer that can't be read\./));
-    expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
-  },
-);
+it.each([null, {}, "a text"])("rejects a save response of %j: keeps the form and shows an error", async (data) => {
+  const { result } = draftOfEvent(() => Response.json({ status: 200, message: "", data }));
+  act(() => result.current.change({ organiser: "Boat club" }));
+  await act(() => result.current.save());
+  await waitFor(() => expect(result.current.failure).toMatch(/^The service gave an answer that can't be read\./));
+  expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
+});
 
-it("asks about no conflict any more once what was typed is taken back", async () => {
+it("drops the conflict once the typed changes are undone", async () => {
   const theirs = { ...EVENT, venue: "Marina", version: 4 };
   const { result, rerender } = draftOfEvent(() =>
     Response.json({ status: 409, message: "It changed.", current: theirs }, { status: 409 }),

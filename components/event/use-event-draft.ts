@@ -8,7 +8,7 @@ import { draftFrom, valuesOf } from "./event-draft";
 
 const load = () => import("@/lib/contract/event").then((module) => module.eventCreation);
 
-/** An event's details on screen. */
+/** Manages the form of an event's details. */
 export function useEventDraft(event: EventSingle) {
   const { mutateAsync } = useMutation(updateEventMutation());
   return useRecordDraft({

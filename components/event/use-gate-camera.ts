@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { frameReader } from "@/lib/client/gate/frames";
-import { newCodes } from "@/lib/client/gate/repeats";
+import { createRepeatFilter } from "@/lib/client/gate/repeats";
 import { useVisible } from "./use-gate-page";
 
 export type CameraState = "off" | "starting" | "on" | "refused" | "none";
@@ -12,7 +12,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 
 type CameraOptions = { onCode: (text: string) => unknown; isBusy: RefObject<boolean> };
 
-/** The camera at the back, and what it reads. Stops while the page is hidden, and goes on when it is seen again. */
+/** Reads codes with the rear camera. Pauses while the page is hidden. */
 export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>("off");
@@ -26,9 +26,9 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   });
 
   useEffect(() => {
-    // Before the network may be gone.
+    // Loads the reader while there is a network.
     void frameReader().catch(() => {});
-    // Somebody allowed it before: no press is needed. Some browsers don't tell.
+    // Starts without a press if permission was granted before. Some browsers do not report this.
     navigator.permissions
       ?.query({ name: "camera" })
       .then((permission) => permission.state === "granted" && setWanted(true))
@@ -53,7 +53,7 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
       setState("on");
       if (hasTorch(first)) setTrack(first ?? null);
       const read = await frameReader();
-      const isNew = newCodes();
+      const isNew = createRepeatFilter();
       while (!left) {
         const text = await read(element);
         if (text && !left && isNew(text, performance.now(), isBusy.current)) latest.current(text);
@@ -74,12 +74,12 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   }, [wanted, visible, isBusy]);
 
   const start = () => {
-    // Once more after it was refused: the effect has to run again.
+    // Toggles the state so that the effect runs again after a refusal.
     setWanted(false);
     setTimeout(() => setWanted(true));
   };
   const toggleTorch = async () => {
-    // TypeScript's list of constraints does not have the torch.
+    // Adds `torch`, which TypeScript's type of the constraints lacks.
     const constraint: MediaTrackConstraintSet & { torch: boolean } = { torch: !torch };
     await track?.applyConstraints({ advanced: [constraint] }).then(
       () => setTorch(!torch),

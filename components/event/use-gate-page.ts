@@ -14,12 +14,12 @@ export const useVisible = () =>
     () => false,
   );
 
-/** At a gate the screen stays on, and the page is not left by mistake: without the network it would not come back. */
+/** Keeps the screen on and warns before leaving the page, which could not load again offline. */
 export function useGatePage({ mayLeave }: { mayLeave: boolean }): void {
   const visible = useVisible();
   useEffect(() => {
     if (!visible) return;
-    // Refused at low battery, and where the browser has none: then the screen goes dark as ever.
+    // The browser may refuse a wake lock at low battery or lack it; the screen then dims as usual.
     const lock = navigator.wakeLock?.request("screen").catch(() => null);
     return () => void lock?.then((held) => held?.release());
   }, [visible]);
@@ -31,7 +31,7 @@ export function useGatePage({ mayLeave }: { mayLeave: boolean }): void {
   }, [mayLeave]);
   useEffect(() => {
     const { style } = document.documentElement;
-    // Pulling the page down would load it again.
+    // Disables pull-to-refresh, which would reload the page.
     style.overscrollBehaviorY = "contain";
     return () => void style.removeProperty("overscroll-behavior-y");
   }, []);

@@ -6,16 +6,16 @@ import { canCheckCodes } from "@/lib/client/gate/codes";
 import { type Gate, openGate } from "@/lib/client/gate/gate";
 import { gateStore } from "@/lib/client/gate/indexed-store";
 import type { GateResult } from "@/lib/client/gate/result";
-import { signal } from "@/lib/client/gate/signal";
+import { playResultSignal } from "@/lib/client/gate/signal";
 import type { EventState } from "@/lib/contract/event.values";
 import { meQuery } from "@/lib/queries/auth";
-import { gateQuery, readGateList, sendScans } from "@/lib/queries/event-gate";
+import { fetchGateListPage, gateQuery, sendScans } from "@/lib/queries/event-gate";
 import { closedWords } from "./gate-words";
 
 const HISTORY = 20;
 const never = () => () => {};
 
-/** The gate of this phone while the page is open; null until its store is. */
+/** Opens this phone's gate while the page is mounted. Returns null until its store is open. */
 export function useGate(eventId: string, eventState: EventState, mayScan: boolean) {
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery());
@@ -37,10 +37,10 @@ export function useGate(eventId: string, eventState: EventState, mayScan: boolea
         admin,
         event: eventId,
         store,
-        door: { list: readGateList, send: sendScans },
+        door: { list: fetchGateListPage, send: sendScans },
         isOpen: () => isOpen.current,
         onCounts: (counts) => {
-          // A question that is under way would bring back the counts of before.
+          // Cancels a pending refetch, which would overwrite the new counts with old ones.
           void client.cancelQueries({ queryKey });
           client.setQueryData(queryKey, (view) => view && { ...view, counts });
         },
@@ -63,19 +63,19 @@ export function useGate(eventId: string, eventState: EventState, mayScan: boolea
   return { gate, state };
 }
 
-/** Scans of this page, one at a time, newest first. In memory only: they name people. */
+/** Checks scans one at a time and keeps the results, newest first. In memory only, because they contain names. */
 export function useScans(gate: Gate | null, gateName: string) {
   const [results, setResults] = useState<readonly GateResult[]>([]);
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);
-  /** @returns what came of it; null where another scan is not done yet */
+  /** @returns the result; null while another scan is being checked */
   const check = async (typed: string): Promise<GateResult | null> => {
     if (!gate || isBusy.current) return null;
     isBusy.current = true;
     setBusy(true);
     try {
       const result = await gate.scan(typed, gateName);
-      signal(result.result === "checked_in");
+      playResultSignal(result.result === "checked_in");
       setResults((before) => [result, ...before].slice(0, HISTORY));
       return result;
     } finally {

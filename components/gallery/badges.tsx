@@ -5,10 +5,10 @@ import { Badge } from "@/components/ui/badge";
 import { Kbd } from "@/components/ui/kbd";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import { Section, Specimen } from "./section";
+import { Example, Section } from "./section";
 
 const TONES = ["neutral", "primary", "success", "warning", "danger", "info"] as const;
-/** One state of each tone, and a long one. */
+/** States that cover every tone, short and long labels. */
 const STATES = [
   "pending",
   "in_review",
@@ -24,7 +24,7 @@ const LINE = "flex flex-wrap items-center gap-2";
 
 export const Badges = () => (
   <Section id="badges" title="Badges, states, people">
-    <Specimen says="Badges by tone">
+    <Example says="Badges by tone">
       <div className={LINE}>
         {TONES.map((tone) => (
           <Badge key={tone} tone={tone}>
@@ -32,40 +32,40 @@ export const Badges = () => (
           </Badge>
         ))}
       </div>
-    </Specimen>
-    <Specimen says="States of records">
+    </Example>
+    <Example says="States of records">
       <div className={LINE}>
         {STATES.map((status) => (
           <StatusBadge key={status} status={status} />
         ))}
         <StatusBadge status="paid" label="Paid to 12 people" />
       </div>
-    </Specimen>
-    <Specimen says="People by their initials: one name, two names, large">
+    </Example>
+    <Example says="People by their initials: one name, two names, large">
       <div className={LINE}>
         <Avatar name="Ada" />
         <Avatar name="Emmanuel Ogar" />
         <Avatar name="Ndidi Obi-Bassey" className="size-12 text-lg" />
       </div>
-    </Specimen>
-    <Specimen says="Admins by name and email; a long email is cut">
+    </Example>
+    <Example says="Admins by name and email; a long email is cut">
       <div className="flex flex-wrap gap-8">
         <AdminName admin={{ name: "Emmanuel Ogar", email: "emmanuel@crossriverpay.example" }} />
         <AdminName admin={{ name: "Ndidi Obi-Bassey", email: "ndidi.obi-bassey@finance.crossriverpay.example" }} />
       </div>
-    </Specimen>
-    <Specimen says="Keys">
+    </Example>
+    <Example says="Keys">
       <div className={LINE}>
         <Kbd>A</Kbd>
         <Kbd>Ctrl</Kbd>
         <Kbd>Enter</Kbd>
       </div>
-    </Specimen>
-    <Specimen says="At work, and the place of what is still loading">
+    </Example>
+    <Example says="At work, and the place of what is still loading">
       <div className={LINE}>
         <Spinner />
         <Skeleton className="h-4 w-72" />
       </div>
-    </Specimen>
+    </Example>
   </Section>
 );

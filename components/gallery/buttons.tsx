@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/common/copy-button";
 import { ReloadButton } from "@/components/common/reload-button";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Section, Specimen } from "./section";
+import { Example, Section } from "./section";
 
 const VARIANTS = ["primary", "secondary", "ghost", "danger", "link"] as const;
 const SIZES = ["sm", "md", "lg"] as const;
@@ -14,7 +14,7 @@ const LINE = "flex flex-wrap items-center gap-2";
 export const Buttons = () => (
   <Section id="buttons" title="Buttons">
     {VARIANTS.map((variant) => (
-      <Specimen key={variant} says={`${variant}: small, medium, large, disabled, at work`}>
+      <Example key={variant} says={`${variant}: small, medium, large, disabled, at work`}>
         <div className={LINE}>
           {SIZES.map((size) => (
             <Button key={size} variant={variant} size={size}>
@@ -28,9 +28,9 @@ export const Buttons = () => (
             Approve
           </Button>
         </div>
-      </Specimen>
+      </Example>
     ))}
-    <Specimen says="With an icon, an icon alone, copying a value, reloading the page">
+    <Example says="With an icon, an icon alone, copying a value, reloading the page">
       <div className={LINE}>
         <Button variant="primary">
           <Plus aria-hidden="true" /> New category
@@ -47,14 +47,14 @@ export const Buttons = () => (
         <CopyButton value="KYC-000123" label="Copy reference KYC-000123" />
         <ReloadButton />
       </div>
-    </Specimen>
-    <Specimen says="A link that looks like a button">
+    </Example>
+    <Example says="A link that looks like a button">
       <div className={LINE}>
         <ButtonLink href="#buttons">Open list</ButtonLink>
         <ButtonLink href="#buttons" variant="primary">
           Start review
         </ButtonLink>
       </div>
-    </Specimen>
+    </Example>
   </Section>
 );

@@ -4,7 +4,7 @@ import { calendarDays } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
-import { Section, Specimen } from "./section";
+import { Example, Section } from "./section";
 
 const MONTH = "2026-11";
 const ITEMS = [
@@ -18,7 +18,7 @@ const QUIET = { error: null, isFetching: false, refetch: () => {} };
 export function Calendar() {
   return (
     <Section id="calendar" title="Calendar">
-      <Specimen says="A month with what happens in it">
+      <Example says="A month with what happens in it">
         <MonthCalendar
           month={MONTH}
           query={QUIET}
@@ -35,7 +35,7 @@ export function Calendar() {
           empty="No events in this month."
           actions={<ButtonLink href="#calendar">List</ButtonLink>}
         />
-      </Specimen>
+      </Example>
     </Section>
   );
 }

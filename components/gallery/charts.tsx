@@ -3,7 +3,7 @@
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { ShareLine, ShareList, ShareSum } from "@/components/common/share-list";
 import { Card } from "@/components/ui/card";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 const VOLUME = [120, 310, 95, 0, 270, 410, 180, 220, 60, 330, 150, 240, 90, 275];
 const BEFORE = [90, 280, 120, 40, 300, 350, 160, 260, 80, 250, 170, 200, 110, 190];
@@ -23,13 +23,13 @@ const SHARES = [
 
 export const Charts = () => (
   <Section id="charts" title="Charts and shares">
-    <Beside>
-      <Specimen says="Two series, money">
+    <SideBySide>
+      <Example says="Two series, money">
         <Card className="p-5">
           <BarChart caption="Volume by day" axis="Day" series={SERIES} points={POINTS} unit="money" />
         </Card>
-      </Specimen>
-      <Specimen says="Nothing in these days">
+      </Example>
+      <Example says="Nothing in these days">
         <Card className="p-5">
           <BarChart
             caption="Reports by day"
@@ -38,15 +38,15 @@ export const Charts = () => (
             points={POINTS.map(({ label }) => ({ label, values: [0] }))}
           />
         </Card>
-      </Specimen>
-      <Specimen says="Parts of a whole">
+      </Example>
+      <Example says="Parts of a whole">
         <ShareList title="By channel" shares={SHARES} empty="No payments in this period." />
-      </Specimen>
+      </Example>
       <div className="space-y-5">
-        <Specimen says="Parts of a whole, none">
+        <Example says="Parts of a whole, none">
           <ShareList title="By method" shares={[]} empty="No payments in this period." />
-        </Specimen>
-        <Specimen says="Parts without their bars">
+        </Example>
+        <Example says="Parts without their bars">
           <Card className="p-5 text-sm">
             <ul className="space-y-3">
               {SHARES.slice(0, 2).map((share) => (
@@ -55,8 +55,8 @@ export const Charts = () => (
             </ul>
             <ShareSum shares={SHARES.slice(0, 2)} />
           </Card>
-        </Specimen>
+        </Example>
       </div>
-    </Beside>
+    </SideBySide>
   </Section>
 );

@@ -24,8 +24,8 @@ import { Records } from "./records";
 import { Tables } from "./tables";
 
 /**
- * Every component in every state, with made-up values. For developers and tests: no build for users has it. Rendered in
- * the browser only, so that the clock that a test sets there decides every date on the page.
+ * Renders every component in every state with sample values, for developers and tests. Production builds exclude it. Renders only
+ * in the browser, so that a test's fake clock applies to every date.
  */
 export function ComponentsPage() {
   const [client] = useState(makeQueryClient);

@@ -13,7 +13,7 @@ import { VerificationDialog } from "@/components/common/verification-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SampleDialog } from "./sample-dialog";
-import { Section, Specimen } from "./section";
+import { Example, Section } from "./section";
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 const wait = () => new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -27,7 +27,7 @@ const OFFICERS = [
 const answered = { error: null, isFetching: false, refetch: async () => ({}) as never };
 const ROADS = { id: "roads", name: "Roads", version: 1 };
 
-/** Each by what its button says; what it opens gets the way to close it. */
+/** Dialogs by the label of the button that opens them. Each gets a function that closes it. */
 const OPENED: Record<string, (close: () => void) => ReactNode> = {
   "Open dialog": (close) => (
     <Dialog
@@ -135,7 +135,7 @@ export function Dialogs() {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Section id="dialogs" title="Dialogs">
-      <Specimen says="Each button opens one">
+      <Example says="Each button opens one">
         <div className="flex flex-wrap gap-2">
           {Object.keys(OPENED).map((name) => (
             <Button key={name} onClick={() => setOpen(name)}>
@@ -152,7 +152,7 @@ export function Dialogs() {
             progress={refuse}
           />
         </div>
-      </Specimen>
+      </Example>
       {open && OPENED[open]?.(() => setOpen(null))}
     </Section>
   );

@@ -1,12 +1,12 @@
 "use client";
 
-import { DocumentAhead } from "@/components/common/document/document-ahead";
 import type { DocumentQuery, ViewedDocument } from "@/components/common/document/document-pane";
 import { DocumentViewer } from "@/components/common/document/document-viewer";
+import { PreloadDocument } from "@/components/common/document/preload-document";
 import { Card } from "@/components/ui/card";
-import { Section, Specimen } from "./section";
+import { Example, Section } from "./section";
 
-/** A card without letters: the fonts of a picture are the machine's. */
+/** A card without text, because fonts in an SVG image depend on the machine. */
 const CARD = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" rx="8" fill="#0a6650"/><circle cx="40" cy="50" r="22" fill="#8fe6c9"/><path d="M76 34h64M76 50h64M76 66h40" stroke="#fff" stroke-width="6"/></svg>`;
 const card = () => new Blob([CARD], { type: "image/svg+xml" });
 const THUMBNAIL = `data:image/svg+xml,${encodeURIComponent(CARD)}`;
@@ -34,9 +34,9 @@ const noOther = () => undefined;
 
 export const Documents = () => (
   <Section id="documents" title="Documents">
-    <Specimen says="A picture; another one is a PDF, a third one was replaced">
+    <Example says="A picture; another one is a PDF, a third one was replaced">
       <Card className="pt-4">
-        <DocumentAhead query={queryOf("letter", 1)} />
+        <PreloadDocument query={queryOf("letter", 1)} />
         <DocumentViewer
           documents={DOCUMENTS}
           queryOf={queryOf}
@@ -46,9 +46,9 @@ export const Documents = () => (
           height="h-[26rem]"
         />
       </Card>
-    </Specimen>
+    </Example>
     <div className="grid gap-5 md:grid-cols-3">
-      <Specimen says="Can't be loaded">
+      <Example says="Can't be loaded">
         <Card className="pt-4">
           <DocumentViewer
             documents={DOCUMENTS.slice(0, 1)}
@@ -58,8 +58,8 @@ export const Documents = () => (
             height="h-[26rem]"
           />
         </Card>
-      </Specimen>
-      <Specimen says="Loading">
+      </Example>
+      <Example says="Loading">
         <Card className="pt-4">
           <DocumentViewer
             documents={DOCUMENTS.slice(0, 1)}
@@ -69,12 +69,12 @@ export const Documents = () => (
             height="h-[26rem]"
           />
         </Card>
-      </Specimen>
-      <Specimen says="None">
+      </Example>
+      <Example says="None">
         <Card>
           <DocumentViewer documents={[]} queryOf={queryOf} besideOf={noOther} noun="Letters" />
         </Card>
-      </Specimen>
+      </Example>
     </div>
   </Section>
 );

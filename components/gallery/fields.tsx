@@ -4,10 +4,11 @@ import { Landmark, Leaf, Star } from "lucide-react";
 import type { ReactNode } from "react";
 import { type FieldErrors, FormProvider, useForm } from "react-hook-form";
 import { CodeField } from "@/components/common/form/code-field";
+import { DateField } from "@/components/common/form/date-field";
 import { CheckboxField, PasswordField, SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { IconField } from "@/components/common/form/icon-field";
 import { MoneyField, NumberField, PercentField } from "@/components/common/form/number-fields";
-import { Section, Specimen } from "./section";
+import { Example, Section } from "./section";
 
 const CHANNELS = [
   { value: "card", label: "Card" },
@@ -25,6 +26,7 @@ const FILLED = {
   fee: 150,
   agreed: true,
   icon: "leaf",
+  starts: "2026-11-27",
 };
 const WRONG = {
   name: "This can't be empty.",
@@ -37,11 +39,12 @@ const WRONG = {
   fee: "Enter a percentage such as 1.5.",
   agreed: "Confirm this first.",
   icon: "Choose an icon.",
+  starts: "Choose a date from 28/11/2026 on.",
 };
 
 type FieldsProps = { values?: object; errors?: FieldErrors; disabled?: boolean };
 
-/** Every field of a form, in a form that is never sent. */
+/** Renders every field type in a form without submit. */
 function AllFields({ values = {}, errors, disabled }: FieldsProps) {
   const form = useForm({
     defaultValues: { name: "", password: "", code: "", reason: "", channel: "", ...values },
@@ -70,6 +73,7 @@ function AllFields({ values = {}, errors, disabled }: FieldsProps) {
         <MoneyField name="amount" label="Amount in naira" disabled={disabled} placeholder="5,000" />
         <NumberField name="places" label="Places" disabled={disabled} optional />
         <PercentField name="fee" label="Fee in percent" disabled={disabled} optional />
+        <DateField name="starts" label="First day" disabled={disabled} />
         <TextAreaField name="reason" label="Reason" max={40} rows={3} disabled={disabled} />
         <CodeField name="code" label="Code" hint="We mailed it to you." disabled={disabled} />
         <Column>
@@ -99,20 +103,20 @@ const errors = Object.fromEntries(Object.entries(WRONG).map(([name, message]) =>
 export const Fields = () => (
   <>
     <Section id="fields" title="Fields">
-      <Specimen says="Empty">
+      <Example says="Empty">
         <AllFields />
-      </Specimen>
-      <Specimen says="Filled">
+      </Example>
+      <Example says="Filled">
         <AllFields values={FILLED} />
-      </Specimen>
+      </Example>
     </Section>
     <Section id="fields-refused" title="Fields that are refused or disabled">
-      <Specimen says="With an error">
+      <Example says="With an error">
         <AllFields errors={errors} values={{ reason: FILLED.reason }} />
-      </Specimen>
-      <Specimen says="Disabled">
+      </Example>
+      <Example says="Disabled">
         <AllFields values={FILLED} disabled />
-      </Specimen>
+      </Example>
     </Section>
   </>
 );

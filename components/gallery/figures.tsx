@@ -12,13 +12,13 @@ import { ShortListCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Summary, SummaryItem } from "@/components/common/summary";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 const LINE = "flex flex-wrap items-center gap-x-6 gap-y-2";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Counted from the moment at which it is looked at, so that each says the same at any time. */
+/** Relative to the current time, so that the texts are always the same. */
 function Relative() {
   const now = Math.floor(Date.now() / MINUTE) * MINUTE;
   const at = (later: number) => new Date(now + later).toISOString();
@@ -37,32 +37,32 @@ function Relative() {
 
 export const Figures = () => (
   <Section id="figures" title="Figures, money, times">
-    <Specimen says="Money: more than nothing, nothing, less than nothing, very much">
+    <Example says="Money: more than nothing, nothing, less than nothing, very much">
       <div className={LINE}>
         <Money kobo={100_050} />
         <Money kobo={0} />
         <Money kobo={-7_500_000} />
         <Money kobo={9_876_543_210_987} />
       </div>
-    </Specimen>
-    <Specimen says="Times: in full, the day, with seconds">
+    </Example>
+    <Example says="Times: in full, the day, with seconds">
       <div className={LINE}>
         <DateTime at="2026-11-26T08:15:42Z" />
         <DateTime at="2026-11-26T08:15:42Z" dateOnly />
         <DateTime at="2026-11-26T08:15:42Z" seconds />
       </div>
-    </Specimen>
-    <Specimen says="Deadlines: with time, soon, late; expiry: with time, over; how long ago">
+    </Example>
+    <Example says="Deadlines: with time, soon, late; expiry: with time, over; how long ago">
       <Relative />
-    </Specimen>
-    <Specimen says="More, less, the same as before">
+    </Example>
+    <Example says="More, less, the same as before">
       <div className={LINE}>
         <Change now={120} before={100} />
         <Change now={80} before={100} />
         <Change now={100} before={100} />
       </div>
-    </Specimen>
-    <Specimen says="Tiles: plain, with a link and a comparison, late">
+    </Example>
+    <Example says="Tiles: plain, with a link and a comparison, late">
       <div className="grid gap-4 md:grid-cols-3">
         <StatTile label="Users" value="12,408" note="35 new today" />
         <StatTile
@@ -74,8 +74,8 @@ export const Figures = () => (
         />
         <StatTile label="Late" value="3" tone="danger" href="#late" note="The oldest by 2 h" />
       </div>
-    </Specimen>
-    <Specimen says="Summary of a record">
+    </Example>
+    <Example says="Summary of a record">
       <Summary label="Summary">
         <SummaryItem label="Balance" note="Nothing on hold">
           <Money kobo={100_050} />
@@ -90,9 +90,9 @@ export const Figures = () => (
           2
         </SummaryItem>
       </Summary>
-    </Specimen>
-    <Beside>
-      <Specimen says="Facts">
+    </Example>
+    <SideBySide>
+      <Example says="Facts">
         <FactList
           facts={[
             ["Name", "Ada Obi"],
@@ -101,8 +101,8 @@ export const Figures = () => (
             ["Address", "14 Marian Road, behind the market, Calabar Municipality, Cross River State"],
           ]}
         />
-      </Specimen>
-      <Specimen says="Facts, closer together">
+      </Example>
+      <Example says="Facts, closer together">
         <FactList
           dense
           facts={[
@@ -110,10 +110,10 @@ export const Figures = () => (
             ["Fee", <Money key="fee" kobo={15_000} />],
           ]}
         />
-      </Specimen>
-    </Beside>
-    <Beside>
-      <Specimen says="A few records, with the way to all">
+      </Example>
+    </SideBySide>
+    <SideBySide>
+      <Example says="A few records, with the way to all">
         <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {["Carnival Calabar", "Leboku festival"].map((name) => (
             <li key={name} className="px-5 py-3">
@@ -121,19 +121,19 @@ export const Figures = () => (
             </li>
           ))}
         </ShortListCard>
-      </Specimen>
-      <Specimen says="None of them">
+      </Example>
+      <Example says="None of them">
         <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {[]}
         </ShortListCard>
-      </Specimen>
-    </Beside>
-    <Specimen says="How far it is: nothing, some, all">
+      </Example>
+    </SideBySide>
+    <Example says="How far it is: nothing, some, all">
       <div className="grid gap-4 md:grid-cols-3">
         <ProgressBar label="Rows downloaded" value={0} max={1_200} />
         <ProgressBar label="People paid" value={450} max={1_200} />
         <ProgressBar label="Tickets checked in" value={1_200} max={1_200} />
       </div>
-    </Specimen>
+    </Example>
   </Section>
 );

@@ -13,7 +13,7 @@ import { TextPanel } from "@/components/common/table/text-panel";
 import { Card } from "@/components/ui/card";
 import { Popover } from "@/components/ui/popover";
 import { LGAS } from "@/lib/contract/kyc.values";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 const STATE = {
   kind: "choices",
@@ -50,65 +50,65 @@ export function Filters() {
   const panel = { filters, onChange, onClose: () => {} };
   return (
     <Section id="filters" title="Filters">
-      <Specimen says="Buttons, nothing set">
+      <Example says="Buttons, nothing set">
         <div className={LINE}>
           {ALL.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={{}} onChange={onChange} />
           ))}
           <MoreFilters facets={ALL} filters={{}} onChange={onChange} />
         </div>
-      </Specimen>
-      <Specimen says="Buttons, all set">
+      </Example>
+      <Example says="Buttons, all set">
         <div className={LINE}>
           {ALL.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={SET} onChange={onChange} />
           ))}
           <MoreFilters facets={ALL} filters={SET} onChange={onChange} />
         </div>
-      </Specimen>
-      <Specimen says="What narrows the list">
+      </Example>
+      <Example says="What narrows the list">
         <FilterChips facets={ALL} filters={SET} onChange={onChange} onClear={() => {}} />
-      </Specimen>
-      <Specimen says="The days that a page is about, and a button with a panel of its own">
+      </Example>
+      <Example says="The days that a page is about, and a button with a panel of its own">
         <div className={LINE}>
           <DatesButton path="/components" from="2026-11-01" to="2026-11-26" />
           <Popover button="More actions" label="More actions">
             <p className="px-2.5 py-1">Here is what the button opens.</p>
           </Popover>
         </div>
-      </Specimen>
-      <Beside>
-        <Specimen says="Panel: several of these">
+      </Example>
+      <SideBySide>
+        <Example says="Panel: several of these">
           <Card className="p-1.5">
             <ChoicesPanel facet={STATE} {...panel} />
           </Card>
-        </Specimen>
-        <Specimen says="Panel: one of these">
+        </Example>
+        <Example says="Panel: one of these">
           <Card className="p-1.5">
             <ChoicesPanel facet={SORT} {...panel} />
           </Card>
-        </Specimen>
-        <Specimen says="Panel: days">
+        </Example>
+        <Example says="Panel: days">
           <Card className="p-1.5">
             <DaysPanel facet={DAYS} {...panel} />
           </Card>
-        </Specimen>
-        <Specimen says="Panel: many to find one in">
+        </Example>
+        <Example says="Panel: many to find one in">
           <Card className="p-1.5">
             <ChoicesPanel facet={LGA} {...panel} />
           </Card>
-        </Specimen>
-        <Specimen says="Panel: amounts">
+        </Example>
+        <Example says="Panel: amounts">
           <Card className="p-1.5">
             <AmountsPanel facet={AMOUNT} {...panel} />
           </Card>
-        </Specimen>
-        <Specimen says="Panel: a text">
+        </Example>
+        <Example says="Panel: a text">
           <Card className="p-1.5">
             <TextPanel facet={REFERENCE} {...panel} />
           </Card>
-        </Specimen>
-      </Beside>
+        </Example>
+      </SideBySide>
     </Section>
   );
 }

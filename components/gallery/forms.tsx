@@ -1,13 +1,16 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import { WhatChanged, WhatItIsNow } from "@/components/common/form/current-version";
+import { ConflictChanges, CurrentVersion } from "@/components/common/form/current-version";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { RowProblems } from "@/components/common/form/row-problems";
+import { TableUpload } from "@/components/common/form/table-upload";
 import { UploadSlot } from "@/components/common/form/upload-slot";
 import { Card } from "@/components/ui/card";
 import { ApiError } from "@/lib/client/api-error";
-import { Beside, Section, Specimen } from "./section";
+import { DOCUMENT_ACCEPT } from "@/lib/contract/uploads.values";
+import { Example, Section, SideBySide } from "./section";
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 const never = () => new Promise<never>(() => {});
@@ -28,7 +31,7 @@ const tooMany = new ApiError("http", {
 
 type SentFormProps = { onSubmit?: () => Promise<unknown>; children?: ReactNode };
 
-/** A small form; with `onSubmit` it is sent once as soon as it is there. */
+/** Renders a small form; with `onSubmit` it submits itself after mounting. */
 function SentForm({ onSubmit, children }: SentFormProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -56,30 +59,30 @@ const FACTS = [
 export const Forms = () => (
   <>
     <Section id="forms" title="Forms">
-      <Beside>
-        <Specimen says="Idle">
+      <SideBySide>
+        <Example says="Idle">
           <SentForm />
-        </Specimen>
-        <Specimen says="Saving">
+        </Example>
+        <Example says="Saving">
           <SentForm onSubmit={never} />
-        </Specimen>
-        <Specimen says="Refused by the server">
+        </Example>
+        <Example says="Refused by the server">
           <SentForm onSubmit={refuseName} />
-        </Specimen>
-        <Specimen says="Refused until a wait is over">
+        </Example>
+        <Example says="Refused until a wait is over">
           <SentForm onSubmit={refuseSoMany} />
-        </Specimen>
-        <Specimen says="Somebody else was faster: what differs">
+        </Example>
+        <Example says="Somebody else was faster: what differs">
           <SentForm>
-            <WhatChanged facts={FACTS} base={BASE} newer={{ ...BASE, target: "48 hours" }} />
+            <ConflictChanges facts={FACTS} base={BASE} newer={{ ...BASE, target: "48 hours" }} />
           </SentForm>
-        </Specimen>
-        <Specimen says="Somebody else was faster: in words of its own">
+        </Example>
+        <Example says="Somebody else was faster: in words of its own">
           <SentForm>
-            <WhatItIsNow>The category is archived since 26 Nov 2026.</WhatItIsNow>
+            <CurrentVersion>The category is archived since 26 Nov 2026.</CurrentVersion>
           </SentForm>
-        </Specimen>
-      </Beside>
+        </Example>
+      </SideBySide>
     </Section>
     <Uploads />
   </>
@@ -93,7 +96,7 @@ const send = {
 };
 type SlotProps = { label: string; value?: string; how?: keyof typeof send; limit?: number };
 
-/** A slot; with `how` a file is chosen in it as soon as it is there. */
+/** Renders an upload slot; with `how` a file is chosen after mounting. */
 function Slot({ label, value, how, limit = 5_000_000 }: SlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -112,7 +115,7 @@ function Slot({ label, value, how, limit = 5_000_000 }: SlotProps) {
         value={value}
         onChange={() => {}}
         send={send[how ?? "done"]}
-        accept="image/*,application/pdf"
+        accept={DOCUMENT_ACCEPT}
         camera="environment"
         limit={limit}
       />
@@ -120,24 +123,35 @@ function Slot({ label, value, how, limit = 5_000_000 }: SlotProps) {
   );
 }
 
+const PROBLEMS = [
+  { row: 2, text: "2.34806E+12", problem: "Excel shortened this number. Format the column as text." },
+  { row: 1_204, text: "0803 12", problem: "Not a valid phone number." },
+];
+
 const Uploads = () => (
   <Section id="uploads" title="Files to send">
-    <Beside>
-      <Specimen says="Nothing chosen">
+    <SideBySide>
+      <Example says="Nothing chosen">
         <Slot label="Front" />
-      </Specimen>
-      <Specimen says="Sent">
+      </Example>
+      <Example says="Sent">
         <Slot label="Back" value="file" />
-      </Specimen>
-      <Specimen says="Being sent">
+      </Example>
+      <Example says="Being sent">
         <Slot label="Selfie" how="never" />
-      </Specimen>
-      <Specimen says="The line broke">
+      </Example>
+      <Example says="The line broke">
         <Slot label="Proof of address" how="fail" />
-      </Specimen>
-      <Specimen says="Too large">
+      </Example>
+      <Example says="Too large">
         <Slot label="Letter" how="done" limit={MEGABYTE} />
-      </Specimen>
-    </Beside>
+      </Example>
+      <Example says="A table, chosen or dropped">
+        <TableUpload label="CSV or Excel file of codes" hint="One code in each row." onFile={() => {}} />
+      </Example>
+      <Example says="Rows that can't be used">
+        <RowProblems rows={PROBLEMS} />
+      </Example>
+    </SideBySide>
   </Section>
 );

@@ -2,7 +2,7 @@ import { Timeline } from "@/components/common/history/timeline";
 import { WordDiff } from "@/components/common/history/word-diff";
 import { NoteList } from "@/components/common/note-list";
 import { Card } from "@/components/ui/card";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 const ADA = { id: "ada", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const ENTRIES = [
@@ -43,19 +43,19 @@ const ENTRIES = [
 
 export const History = () => (
   <Section id="history" title="History and differences">
-    <Beside>
-      <Specimen says="What happened, newest first">
+    <SideBySide>
+      <Example says="What happened, newest first">
         <Card className="p-5">
           <Timeline entries={ENTRIES} />
         </Card>
-      </Specimen>
+      </Example>
       <div className="space-y-5">
-        <Specimen says="Nothing happened">
+        <Example says="Nothing happened">
           <Card className="p-5">
             <Timeline entries={[]} />
           </Card>
-        </Specimen>
-        <Specimen says="Notes of colleagues">
+        </Example>
+        <Example says="Notes of colleagues">
           <Card className="p-5">
             <NoteList
               notes={[
@@ -64,16 +64,16 @@ export const History = () => (
               ]}
             />
           </Card>
-        </Specimen>
-        <Specimen says="Words that went and words that came">
+        </Example>
+        <Example says="Words that went and words that came">
           <Card className="p-5">
             <WordDiff
               before="Bring your NIN slip and a photo. The office is open from 8 to 4."
               after="Bring your NIN slip, a passport photo and a pen. The office is open from 9 to 4."
             />
           </Card>
-        </Specimen>
+        </Example>
       </div>
-    </Beside>
+    </SideBySide>
   </Section>
 );

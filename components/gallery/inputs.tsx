@@ -7,7 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox, CheckboxRow } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 const CHANNELS = [
   { value: "card", label: "Card" },
@@ -22,16 +22,16 @@ export function Inputs() {
   const search = useSearch();
   return (
     <Section id="inputs" title="Inputs">
-      <Beside>
-        <Specimen says="Text: empty, filled, wrong, disabled">
+      <SideBySide>
+        <Example says="Text: empty, filled, wrong, disabled">
           <div className="space-y-2">
             <Input aria-label="Empty" placeholder="Name of the category" />
             <Input aria-label="Filled" defaultValue="Roads" />
             <Input aria-label="Wrong" aria-invalid defaultValue="R" />
             <Input aria-label="Disabled" disabled defaultValue="Roads" />
           </div>
-        </Specimen>
-        <Specimen says="Choice: nothing chosen, chosen, small, disabled">
+        </Example>
+        <Example says="Choice: nothing chosen, chosen, small, disabled">
           <div className="space-y-2">
             <Select
               aria-label="Nothing chosen"
@@ -43,15 +43,15 @@ export function Inputs() {
             <Select aria-label="Small" dense options={CHANNELS} defaultValue="card" className="w-36" />
             <Select aria-label="Disabled choice" disabled options={CHANNELS} className="flex w-full" />
           </div>
-        </Specimen>
-        <Specimen says="Several lines">
+        </Example>
+        <Example says="Several lines">
           <Textarea
             aria-label="Reason"
             defaultValue={"The photo is blurred.\nPlease send it again."}
             className="block"
           />
-        </Specimen>
-        <Specimen says="Ticks: off, on, some, disabled, as lines of a menu">
+        </Example>
+        <Example says="Ticks: off, on, some, disabled, as lines of a menu">
           <div className="flex gap-4">
             <Checkbox aria-label="Off" />
             <Checkbox aria-label="On" defaultChecked />
@@ -60,30 +60,30 @@ export function Inputs() {
           </div>
           <CheckboxRow label="Roads" defaultChecked />
           <CheckboxRow label="Potholes" inset />
-        </Specimen>
-      </Beside>
-      <Specimen says="Search">
+        </Example>
+      </SideBySide>
+      <Example says="Search">
         <SearchField value={q} label="Search by name or reference" onSearch={setQ} />
-      </Specimen>
-      <Beside>
-        <Specimen says="Rows to choose from, found by typing">
+      </Example>
+      <SideBySide>
+        <Example says="Rows to choose from, found by typing">
           <SearchedRows label="Find an event" placeholder="Name of the event" search={search} query={FOUND}>
             <CheckboxRow label="Carnival Calabar" />
             <CheckboxRow label="Leboku festival" defaultChecked />
           </SearchedRows>
-        </Specimen>
-        <Specimen says="Finding failed">
+        </Example>
+        <Example says="Finding failed">
           <SearchedRows label="Find a user" placeholder="Name or phone number" search={search} query={NOT_FOUND}>
             {null}
           </SearchedRows>
-        </Specimen>
-      </Beside>
-      <Specimen says="A card with a head">
+        </Example>
+      </SideBySide>
+      <Example says="A card with a head">
         <Card>
           <CardHeader title="Details" description="As the citizen sent them." />
           <p className="px-5 pb-5">The card's content.</p>
         </Card>
-      </Specimen>
+      </Example>
     </Section>
   );
 }

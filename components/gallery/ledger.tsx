@@ -5,7 +5,7 @@ import { PostingsTable } from "@/components/common/postings-table";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { statementColumns } from "@/components/common/table/statement";
 import { Card } from "@/components/ui/card";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 const EFFECT = { is_hidden: false, is_short: false };
 const query = { data: undefined, isError: false, isFetching: false, refetch: () => {} };
@@ -32,11 +32,11 @@ const COLUMNS = statementColumns<(typeof STATEMENT)[number]>(({ says }) => says)
 
 export const Ledger = () => (
   <Section id="ledger" title="Ledger">
-    <Specimen says="Statement of an account">
+    <Example says="Statement of an account">
       <RowsTable label="Statement" columns={COLUMNS} rows={STATEMENT} rowId={({ id }) => id} />
-    </Specimen>
-    <Beside>
-      <Specimen says="Both sides of an entry, added up">
+    </Example>
+    <SideBySide>
+      <Example says="Both sides of an entry, added up">
         <Card className="p-5">
           <PostingsTable
             caption="Wallet funding"
@@ -48,8 +48,8 @@ export const Ledger = () => (
             ]}
           />
         </Card>
-      </Specimen>
-      <Specimen says="Balances before and after">
+      </Example>
+      <Example says="Balances before and after">
         <Card className="p-5">
           <BalancesPreview
             query={{
@@ -80,8 +80,8 @@ export const Ledger = () => (
             }}
           />
         </Card>
-      </Specimen>
-      <Specimen says="Not enough money, and changed since it was requested">
+      </Example>
+      <Example says="Not enough money, and changed since it was requested">
         <Card className="p-5">
           <BalancesPreview
             query={{
@@ -104,19 +104,19 @@ export const Ledger = () => (
             }}
           />
         </Card>
-      </Specimen>
+      </Example>
       <div className="space-y-5">
-        <Specimen says="Balances, loading">
+        <Example says="Balances, loading">
           <Card className="p-5">
             <BalancesPreview query={query} />
           </Card>
-        </Specimen>
-        <Specimen says="Balances, loading failed">
+        </Example>
+        <Example says="Balances, loading failed">
           <Card className="p-5">
             <BalancesPreview query={{ ...query, isError: true }} />
           </Card>
-        </Specimen>
+        </Example>
       </div>
-    </Beside>
+    </SideBySide>
   </Section>
 );

@@ -5,7 +5,7 @@ import { LgaMap } from "@/components/common/map/lga-map";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { PlaceMap } from "@/components/common/map/place-map";
 import type { Lga } from "@/lib/contract/kyc.values";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 const OPEN_REPORTS: Partial<Record<Lga, number>> = {
   Abi: 2,
@@ -26,8 +26,8 @@ export function Maps() {
   const [selected, setSelected] = useState<Lga | null>("Ikom");
   return (
     <Section id="maps" title="Maps">
-      <Beside>
-        <Specimen says="A figure for each LGA; Ikom is selected">
+      <SideBySide>
+        <Example says="A figure for each LGA; Ikom is selected">
           <LgaMap
             caption="Open reports by LGA"
             values={OPEN_REPORTS}
@@ -38,17 +38,17 @@ export function Maps() {
             pointsLabel="Newest reports"
             legend={{ title: "Open reports", none: "None" }}
           />
-        </Specimen>
-        <Specimen says="While it loads">
+        </Example>
+        <Example says="While it loads">
           <MapSkeleton of="state" />
-        </Specimen>
-        <Specimen says="A place with similar ones near it">
+        </Example>
+        <Example says="A place with similar ones near it">
           <PlaceMap lga="Ikom" point={PLACE} similar={SIMILAR} />
-        </Specimen>
-        <Specimen says="No LGA was named">
+        </Example>
+        <Example says="No LGA was named">
           <PlaceMap lga={null} point={null} />
-        </Specimen>
-      </Beside>
+        </Example>
+      </SideBySide>
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/lib/client/toast";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 const nothing = () => {};
 const AWAITING = {
@@ -34,7 +34,7 @@ const AWAITING = {
 
 const Alerts = () => (
   <Section id="alerts" title="Messages in the page">
-    <Specimen says="By tone">
+    <Example says="By tone">
       <div className="space-y-2">
         <Alert tone="info">The list is read again every few seconds.</Alert>
         <Alert tone="success" title="Published">
@@ -45,8 +45,8 @@ const Alerts = () => (
         </Alert>
         <Alert tone="danger">Only ₦59,000.00 is left to refund, not ₦60,000.00.</Alert>
       </div>
-    </Specimen>
-    <Specimen says="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
+    </Example>
+    <Example says="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
       <div className="space-y-2">
         <AwaitingNotice
           awaiting={AWAITING}
@@ -70,22 +70,22 @@ const Alerts = () => (
           onWithdraw={nothing}
         />
       </div>
-    </Specimen>
-    <Specimen says="What became of each row">
+    </Example>
+    <Example says="What became of each row">
       <ResultList
         results={[
           { id: "1", name: "KYC-000123", done: true, message: "Assigned to Ada Obi" },
           { id: "2", name: "KYC-000124", done: false, message: "Already decided. Reopen it first." },
         ]}
       />
-    </Specimen>
-    <Specimen says="Short messages at the edge of the window">
+    </Example>
+    <Example says="Short messages at the edge of the window">
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => toast.success("Roads is saved.")}>Show success</Button>
         <Button onClick={() => toast.error("Roads could not be saved. Try again.")}>Show failure</Button>
         <Button onClick={() => toast("Ada Obi claimed KYC-000123.")}>Show news</Button>
       </div>
-    </Specimen>
+    </Example>
   </Section>
 );
 
@@ -93,45 +93,45 @@ const LOADING = { data: undefined, isError: false, isFetching: true, refetch: no
 
 const States = () => (
   <Section id="states" title="Instead of a list">
-    <Beside>
-      <Specimen says="Nothing there">
+    <SideBySide>
+      <Example says="Nothing there">
         <Card>
           <NothingHere action={<Button variant="primary">New category</Button>}>Categories appear here.</NothingHere>
         </Card>
-      </Specimen>
-      <Specimen says="Nothing matches the filters">
+      </Example>
+      <Example says="Nothing matches the filters">
         <Card>
           <NothingMatches onClear={nothing} />
         </Card>
-      </Specimen>
-      <Specimen says="Behind the last page">
+      </Example>
+      <Example says="Behind the last page">
         <Card>
           <PastTheEnd onFirst={nothing} />
         </Card>
-      </Specimen>
-      <Specimen says="Loading failed">
+      </Example>
+      <Example says="Loading failed">
         <Card>
           <LoadFailed message="The service can't be reached. Check your connection and try again." onRetry={nothing} />
         </Card>
-      </Specimen>
-      <Specimen says="Loading failed, tried again">
+      </Example>
+      <Example says="Loading failed, tried again">
         <Card>
           <LoadFailed busy onRetry={nothing} />
         </Card>
-      </Specimen>
-      <Specimen says="Loading failed, trying again does not help">
+      </Example>
+      <Example says="Loading failed, trying again does not help">
         <Card>
           <LoadFailed message="This file can't be shown." />
         </Card>
-      </Specimen>
-    </Beside>
+      </Example>
+    </SideBySide>
   </Section>
 );
 
 const WholePages = () => (
   <Section id="whole-pages" title="Instead of a page">
-    <Beside>
-      <Specimen says="Not found">
+    <SideBySide>
+      <Example says="Not found">
         <FullPageMessage
           code="404"
           title="Oops! Page not found"
@@ -143,11 +143,11 @@ const WholePages = () => (
         >
           The page does not exist or has moved.
         </FullPageMessage>
-      </Specimen>
-      <Specimen says="Failed">
+      </Example>
+      <Example says="Failed">
         <ServerError />
-      </Specimen>
-    </Beside>
+      </Example>
+    </SideBySide>
   </Section>
 );
 

@@ -8,7 +8,7 @@ import { SortableList } from "@/components/common/table/sortable-list";
 import { useMoves } from "@/components/common/table/use-moves";
 import { Card } from "@/components/ui/card";
 import { SampleDialog } from "./sample-dialog";
-import { Beside, Section, Specimen } from "./section";
+import { Example, Section, SideBySide } from "./section";
 
 type Category = { id: string; name: string; state: string; version: number };
 const CATEGORIES: Category[] = [
@@ -39,11 +39,11 @@ export function Records() {
   return (
     <>
       <Section id="records" title="Short list of records">
-        <Specimen says="In an order that buttons change">
+        <Example says="In an order that buttons change">
           <RecordList {...common} label="Categories" rows={rows} moves={moves} head={<p>Shown in this order.</p>} />
-        </Specimen>
-        <Beside>
-          <Specimen says="Read only">
+        </Example>
+        <SideBySide>
+          <Example says="Read only">
             <RecordList
               {...common}
               label="Categories to read"
@@ -51,14 +51,14 @@ export function Records() {
               rows={CATEGORIES}
               may={{ create: false, update: false }}
             />
-          </Specimen>
-          <Specimen says="Loading">
+          </Example>
+          <Example says="Loading">
             <RecordList {...common} label="Categories, loading" address="none" rows={undefined} />
-          </Specimen>
-          <Specimen says="Nothing there">
+          </Example>
+          <Example says="Nothing there">
             <RecordList {...common} label="No categories" address="none" rows={[]} />
-          </Specimen>
-          <Specimen says="Loading failed">
+          </Example>
+          <Example says="Loading failed">
             <RecordList
               {...common}
               label="Categories, failed"
@@ -66,11 +66,11 @@ export function Records() {
               rows={undefined}
               query={{ ...QUIET, error: new Error("The service can't be reached.") }}
             />
-          </Specimen>
-        </Beside>
+          </Example>
+        </SideBySide>
       </Section>
       <Section id="records-dragged" title="List in an order that people choose by dragging">
-        <Specimen says="Records">
+        <Example says="Records">
           <RecordList
             {...common}
             label="Categories to drag"
@@ -78,8 +78,8 @@ export function Records() {
             rows={rows}
             sortable={{ send: (ids) => setRows(sorted(ids)) }}
           />
-        </Specimen>
-        <Specimen says="Without the right to change it">
+        </Example>
+        <Example says="Without the right to change it">
           <Card className="px-5 py-3">
             <SortableList
               label="Slides"
@@ -91,7 +91,7 @@ export function Records() {
               disabled
             />
           </Card>
-        </Specimen>
+        </Example>
       </Section>
     </>
   );

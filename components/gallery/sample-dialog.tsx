@@ -9,7 +9,7 @@ type Sent = { name: string; reason?: string };
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 
-/** The form of a short list's record. Saving is refused: somebody else renamed it first. */
+/** Form of a record in a short list. Saving always fails with an edit conflict. */
 export function SampleDialog({ record, onClose }: { record?: Category; onClose: () => void }) {
   const refuse = async (): Promise<Category> => {
     throw new ApiError("http", {

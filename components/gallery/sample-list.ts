@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ListState } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
 
-/** The state of a sample list, kept here instead of in the address: there are many on the page. */
+/** Returns the state of a sample list. Kept in memory instead of the URL, because the page has many lists. */
 export function useSampleList(begin: Partial<ListState> = {}): ListParams {
   const [state, setState] = useState<ListState>({ page: 1, size: 20, filters: {}, ...begin });
   const change = (patch: Partial<ListState>) => setState((before) => ({ ...before, page: 1, ...patch }));
@@ -62,7 +62,7 @@ export const PAYMENTS: readonly Payment[] = [
 const QUIET = { isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} };
 const BROKEN = new Error("The service can't be reached. Check your connection and try again.");
 
-/** Answers of a list's query. */
+/** Query results of a list. */
 export const ANSWERS = {
   rows: { ...QUIET, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
   first: { ...QUIET, data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true } },

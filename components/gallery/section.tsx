@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SectionProps = { id: string; title: string; children: ReactNode };
 
-/** One group of components; the tests take a picture of each. Only classes that the product has work here (globals.css). */
+/** A group of components; tests take a screenshot of each. Only CSS classes that the app uses exist here (globals.css). */
 export const Section = ({ id, title, children }: SectionProps) => (
   <section id={id} aria-labelledby={`${id}-title`} className="border-border border-t px-1 py-5">
     <h2 id={`${id}-title`} className="mb-4 font-bold text-lg">
@@ -14,15 +14,15 @@ export const Section = ({ id, title, children }: SectionProps) => (
 
 type SpecimenProps = { says: string; children: ReactNode };
 
-/** A component in one state, under a line that says which. */
-export const Specimen = ({ says, children }: SpecimenProps) => (
+/** A component in one state, with a caption. */
+export const Example = ({ says, children }: SpecimenProps) => (
   <div className="min-w-0">
     <p className="mb-1.5 text-muted text-xs">{says}</p>
     {children}
   </div>
 );
 
-/** Specimens beside each other, below each other where there is no room. */
-export const Beside = ({ children }: { children: ReactNode }) => (
+/** Places specimens side by side, on narrow screens one below the other. */
+export const SideBySide = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-5 md:grid-cols-2">{children}</div>
 );

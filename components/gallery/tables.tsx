@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ListState } from "@/lib/client/list-params";
 import { ANSWERS, type PAYMENTS, useSampleList } from "./sample-list";
-import { Section, Specimen } from "./section";
+import { Example, Section } from "./section";
 
 type Payment = (typeof PAYMENTS)[number];
 
@@ -52,7 +52,7 @@ function Table({ answer, begin, ...more }: TableProps) {
   );
 }
 
-/** Presses the ticks of some rows as soon as the table is there: what is selected is the table's own. */
+/** Clicks the checkboxes of some rows after mounting, because the table keeps the selection in its own state. */
 function Selected({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -70,17 +70,17 @@ const selection: DataTableProps<Payment>["selection"] = {
 export const Tables = () => (
   <>
     <Section id="table" title="Table with search and filters">
-      <Specimen says="Rows, sorted by date; all filters">
+      <Example says="Rows, sorted by date; all filters">
         <Table
           answer="rows"
           searchLabel="Search by reference or user"
           facets={FACETS}
           actions={<Button>Export</Button>}
         />
-      </Specimen>
+      </Example>
     </Section>
     <Section id="table-narrowed" title="Table with filters set and rows selected">
-      <Specimen says="Sorted by amount; two rows are selected">
+      <Example says="Sorted by amount; two rows are selected">
         <Selected>
           <Table
             answer="first"
@@ -101,32 +101,32 @@ export const Tables = () => (
             selection={selection}
           />
         </Selected>
-      </Specimen>
-      <Specimen says="Another page loads">
+      </Example>
+      <Example says="Another page loads">
         <Table answer="refreshing" begin={{ page: 2 }} />
-      </Specimen>
-      <Specimen says="Reading the rows again failed">
+      </Example>
+      <Example says="Reading the rows again failed">
         <Table answer="stale" />
-      </Specimen>
+      </Example>
     </Section>
     <Section id="table-without-rows" title="Table without rows">
-      <Specimen says="Loading">
+      <Example says="Loading">
         <Table answer="loading" columns={COLUMNS.slice(0, 3)} begin={{ size: 3 }} />
-      </Specimen>
-      <Specimen says="Nothing there">
+      </Example>
+      <Example says="Nothing there">
         <Table answer="empty" />
-      </Specimen>
+      </Example>
     </Section>
     <Section id="table-without-answer" title="Table without a match or an answer">
-      <Specimen says="Nothing matches">
+      <Example says="Nothing matches">
         <Table answer="empty" label="Payments, no match" begin={{ filters: { state: "failed" } }} facets={FACETS} />
-      </Specimen>
-      <Specimen says="Loading failed">
+      </Example>
+      <Example says="Loading failed">
         <Table answer="failed" />
-      </Specimen>
+      </Example>
     </Section>
     <Section id="pager" title="Pages of a list">
-      <Specimen says="First page, one in the middle, the last one">
+      <Example says="First page, one in the middle, the last one">
         <div className="space-y-2">
           {[1, 2, 4].map((page) => (
             <Card key={page}>
@@ -145,7 +145,7 @@ export const Tables = () => (
             </Card>
           ))}
         </div>
-      </Specimen>
+      </Example>
     </Section>
   </>
 );

@@ -1,3 +1,4 @@
+import { FreeText } from "@/components/common/free-text";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 
@@ -6,7 +7,7 @@ type Answer = ApplicationSingle["answers"][number];
 const answerWords = ({ kind, answer }: Answer): string | null =>
   kind === "yes_no" && answer ? (/^(yes|true)$/i.test(answer) ? "Yes" : "No") : answer;
 
-/** What the applicant answered to the programme's questions. */
+/** Lists the applicant's answers to the programme's questions. */
 export function ApplicationAnswers({ answers }: { answers: readonly Answer[] }) {
   if (answers.length === 0) return null;
   return (
@@ -16,9 +17,9 @@ export function ApplicationAnswers({ answers }: { answers: readonly Answer[] }) 
         {answers.map((each) => (
           <div key={each.question_id}>
             <dt className="text-muted">{each.label}</dt>
-            <dd className="font-medium break-words whitespace-pre-wrap">
+            <FreeText as="dd" lines className="font-medium">
               {answerWords(each) ?? <span className="font-normal text-muted">Not answered</span>}
-            </dd>
+            </FreeText>
           </div>
         ))}
       </dl>

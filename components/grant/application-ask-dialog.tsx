@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { COMMENT_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
@@ -15,9 +15,9 @@ const loadSchema = () => import("@/lib/contract/grant-applications").then((modul
 
 type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
 
-/** Asks the applicant for more information, who answers in the app, with documents where they are wanted. */
+/** Requests more information from the applicant, who replies in the app, with documents if needed. */
 export function ApplicationAskDialog({ application: now, draft, onClose }: Props) {
-  const { newer, latest: application, keep } = useNewer(now);
+  const { newer, latest: application, keep } = useEditConflict(now);
   const { mutateAsync } = useMutation(askApplicantMutation());
   return (
     <FormDialog<AskApplicantInput>
@@ -36,9 +36,9 @@ export function ApplicationAskDialog({ application: now, draft, onClose }: Props
       }}
     >
       {newer && (
-        <WhatItIsNow>
+        <CurrentVersion>
           <p>{stateWords(newer.state)}. Your text is saved.</p>
-        </WhatItIsNow>
+        </CurrentVersion>
       )}
       <TextAreaField name="question" label="Question" hint="Say what is missing." max={COMMENT_MAX} rows={4} />
     </FormDialog>

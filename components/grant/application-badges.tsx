@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { duplicateWords, scoreWords } from "./grant-words";
 
-/** In what it equals other applications, and whether somebody found that they are not the same person. */
+/** Shows what the application has in common with others, and whether an admin confirmed that these are other people. */
 export function DuplicateBadge({
   application,
 }: {
@@ -28,7 +28,7 @@ export function DuplicateBadge({
   );
 }
 
-/** The mean once both scores are in; how many there are before. */
+/** Shows the mean score once both scores exist, else the number of scores. */
 export function ScoreCell({ application }: { application: Pick<ApplicationRow, "reviews" | "score"> }) {
   const { reviews, score } = application;
   if (score !== null) return <span className="font-semibold tabular-nums">{scoreWords(score)}</span>;
@@ -44,7 +44,7 @@ export function ScoreCell({ application }: { application: Pick<ApplicationRow, "
   );
 }
 
-/** What was awarded; what was asked for until then. */
+/** Shows the awarded amount, or the requested amount until then. */
 export function AmountCell({ application }: { application: Pick<ApplicationRow, "amount" | "amount_asked"> }) {
   const { amount, amount_asked: asked } = application;
   if (amount !== null) return formatMoney(amount);
@@ -56,7 +56,7 @@ export function AmountCell({ application }: { application: Pick<ApplicationRow, 
   );
 }
 
-/** An applicant's name; a link to their page for those who may open it. */
+/** Renders an applicant's name, as a link if the admin may open their page. */
 export function ApplicantLink({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useMay(routes.user.single);
   if (!mayOpen) return person.name;

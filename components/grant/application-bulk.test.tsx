@@ -27,7 +27,7 @@ function Screen({ rows }: { rows: readonly ApplicationRow[] }) {
 it.each([
   ["that is still in the list goes on with its version of now", [{ ...ROW, version: 8 }], [3, 8]],
   ["that the list has let go of stays as it was chosen", [], [3, 3]],
-])("a single one that has changed, and %s", async (_what, fresh, versions) => {
+])("after a conflict, an application %s", async (_what, fresh, versions) => {
   const sent: number[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
     const [only] = JSON.parse(String(init.body)).applications;

@@ -2,24 +2,24 @@
 
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { DECISIONS, type Decision } from "@/lib/contract/grant.values";
 import type { ApplicationRow, DecisionResult } from "@/lib/contract/grant-applications";
 import { blockedWords } from "./decision-rules";
 import { DECISION_WORDS } from "./grant-words";
 
-const DecisionDialog = lazyPart(() => import("./decision-dialog"), "DecisionDialog");
-const ResultDialog = lazyPart(() => import("@/components/common/form/result-dialog"), "ResultDialog");
+const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
+const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
-/** The rows as they were chosen: the list may let go of them before it is done. */
+/** Snapshot of the selected rows, because the list may refetch and drop them before they are decided. */
 type Chosen = { decision: Decision; rows: readonly ApplicationRow[]; clear: () => void };
 type Results = { decision: Decision; results: readonly DecisionResult[] };
 
 /**
- * Decides chosen applications together; what did not work is listed row by row. Held by the screen, because rows that no
- * longer fit the filter take the bar above the table with them.
- * @param now the list's rows as they are: of those that are still there, the newer version is sent after a refusal
- * @returns the bar's buttons, and the dialogs that stand beside the table.
+ * Decides selected applications, and lists failures row by row. Call it in the screen: rows that stop matching the filter unmount
+ * the selection bar.
+ * @param now current rows of the list; after a refusal the next try sends their versions
+ * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */
 export function useApplicationBulk(now: readonly ApplicationRow[]) {
   const [choosing, setChoosing] = useState<Chosen | null>(null);
@@ -67,7 +67,7 @@ export function useApplicationBulk(now: readonly ApplicationRow[]) {
   return { bar, dialogs };
 }
 
-/** The reason where they all share one. */
+/** Returns the reason that all rows share, or a general one. */
 function whyNone(decision: Decision, rows: readonly ApplicationRow[]): string {
   const reasons = new Set(rows.map((row) => blockedWords(decision, row)));
   const [first] = reasons;

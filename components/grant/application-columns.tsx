@@ -8,7 +8,7 @@ import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { AmountCell, ApplicantLink, DuplicateBadge, ScoreCell } from "./application-badges";
 import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateWords } from "./grant-words";
 
-/** Those of a user's page as well. */
+/** Also used on a user's page. */
 export const STATE_FACET: Facet = {
   kind: "choices",
   key: "state",
@@ -62,7 +62,7 @@ export const APPLICATION_COLUMNS: readonly Column<ApplicationRow>[] = [
     ),
   },
   { id: "applicant", header: "Applicant", cell: (row) => <ApplicantLink person={row.applicant} /> },
-  { id: "programme", header: "Programme", cell: (row) => row.programme.name },
+  { id: "programme", header: "Programme", grows: true, cell: (row) => row.programme.name },
   { id: "lga", header: "LGA", phone: "hidden", cell: (row) => row.applicant.lga },
   {
     id: "amount",

@@ -24,13 +24,13 @@ const viewedOf = ({ id, label, content_type, width, height, pages, replaced_at }
   ...(replaced_at && { aside: { word: "Replaced", words: `Replaced on ${formatDate(replaced_at)}` } }),
 });
 
-/** The documents of an application, the replaced ones last. */
+/** Shows the documents of an application, replaced ones last. */
 export function ApplicationDocuments({ application }: { application: Pick<ApplicationSingle, "id" | "documents"> }) {
   const { id: applicationId } = application;
   const documents = [...application.documents].sort((a, b) => Number(!!a.replaced_at) - Number(!!b.replaced_at));
   const client = useQueryClient();
   const queryOf = (documentId: string, page: number) => applicationDocumentQuery(applicationId, documentId, page);
-  // A PDF that nobody has looked at yet has no small picture either.
+  // Leaves out PDFs that were never opened: they have no thumbnail and no known size.
   const pictures = documents.filter(({ width }) => width > 0);
   const small = useQueries({ queries: pictures.map(({ id }) => applicationThumbnailQuery(applicationId, id)) });
   const thumbnails = Object.fromEntries(
@@ -39,9 +39,9 @@ export function ApplicationDocuments({ application }: { application: Pick<Applic
       return picture ? [[id, picture]] : [];
     }),
   );
-  // What was looked at stays in memory while the application is on screen: asked again it is a second view.
+  // Keeps viewed pages in the cache while the application is open, because every fetch is logged as a view.
   useQueries({ queries: pagesOf(documents).map(({ id, page }) => ({ ...queryOf(id, page), enabled: false })) });
-  // A document is best compared with what it replaced, or with the first other one.
+  // Compares a document with another version of it, if there is one.
   const besideOf = (documentId: string) => {
     const of = documents.find(({ id }) => id === documentId);
     return documents.find(({ id, label }) => id !== documentId && label === of?.label)?.id;

@@ -18,7 +18,7 @@ import { useApplicationBulk } from "./application-bulk";
 import { APPLICATION_COLUMNS, DESK_FACETS, STATE_FACET } from "./application-columns";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
 
-/** Applications of all programmes, newest first; an application that is opened knows its list, to go on to the next one. */
+/** Lists applications of all programmes, newest first. Links keep the list's filters, which "Next" uses. */
 export function ApplicationListScreen() {
   const list = useListParams(APPLICATION_LIST);
   const input = toApiInput(list.state);
@@ -30,7 +30,7 @@ export function ApplicationListScreen() {
   const rows = query.data?.items ?? [];
   const bulk = useApplicationBulk(rows);
   const { programme, user } = list.state.filters;
-  // Without a row of its own: who comes from the programme's page has read its name there.
+  // If no row names the programme, its name is still cached for admins who arrive from its page.
   const known = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
   const programmeName = rows.find((row) => row.programme.id === programme)?.programme.name ?? known;
   const userName = rows.find((row) => row.applicant.id === user)?.applicant.name;
@@ -68,7 +68,7 @@ export function ApplicationListScreen() {
               hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
-              create={(format) => exportApplications(input, format)}
+              create={(format) => exportApplications({ ...input, until: query.data?.until }, format)}
               progress={exportProgress}
             />
           )

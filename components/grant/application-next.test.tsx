@@ -17,7 +17,7 @@ navigateBy({
 const PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
 beforeEach(() => router.push.mockReset());
-/** The hook on the page of `b`, before lists that answer by their query. */
+/** Renders the hook on the page of `b`. The stubbed API returns lists by their query. */
 async function show(at: string, lists: (query: URLSearchParams) => string[]) {
   search = at;
   const asked: string[] = [];
@@ -40,18 +40,18 @@ async function show(at: string, lists: (query: URLSearchParams) => string[]) {
 }
 const next = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
 
-it("knows the one after, also once the current one fell out of the list", () => {
+it("finds the next application, also once the current one left the list", () => {
   expect(idAfter("b", ["a", "b", "c"], ["a", "b", "c"])).toBe("c");
   expect(idAfter("b", ["a", "b", "c"], ["a", "c", "d"])).toBe("c");
   expect(idAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
   expect(idAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
   expect(idAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
-  // Opened again after it was decided.
+  // For an application that was not in the list, returns the first one.
   expect(idAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
   expect(idAfter("x", [], [])).toBeUndefined();
 });
 
-it("goes on in the list that the address names, and keeps it in the next one's address", async () => {
+it("continues in the list that the URL names, and keeps it in the next URL", async () => {
   const { result } = await show("state=submitted&sort=-score&page=2", () => ["a", "b", "c"]);
   await waitFor(() => expect(result.current.place?.at).toBe(22));
   expect(result.current.upcoming?.id).toBe("c");
@@ -59,7 +59,7 @@ it("goes on in the list that the address names, and keeps it in the next one's a
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted&sort=-score&page=2");
 });
 
-it("goes on with the one behind after a decision took the current one away", async () => {
+it("continues with the next application after a decision removed the current one", async () => {
   let ids = ["a", "b", "c"];
   const { result, client } = await show("state=submitted", () => ids);
   await waitFor(() => expect(result.current.place?.at).toBe(2));
@@ -70,7 +70,7 @@ it("goes on with the one behind after a decision took the current one away", asy
   expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted");
 });
 
-it("turns the page at its end, and says so at the end of the list", async () => {
+it("continues on the next page, and shows a message at the end of the list", async () => {
   const { result } = await show("state=submitted", (query) => (query.get("page") === "0" ? ["a", "b"] : ["c"]));
   await waitFor(() => expect(result.current.place?.at).toBe(2));
   await next(result);
@@ -83,7 +83,7 @@ it("turns the page at its end, and says so at the end of the list", async () => 
   expect(router.push).not.toHaveBeenCalled();
 });
 
-it("opened from no list, goes through what is left to decide in its programme", async () => {
+it("continues with the undecided applications of the programme if opened without a list", async () => {
   const { result, asked } = await show("", (query) => (query.get("programme") ? ["b", "d"] : ["x", "y"]));
   await waitFor(() => expect(result.current.upcoming?.id).toBe("d"));
   expect(asked[1]).toContain(`programme=${PROGRAMME}`);

@@ -13,9 +13,9 @@ import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 
 /**
- * Which one comes after `current`. A decision takes it out of a filtered list, so its place is known by what stood before
- * it when the page was opened.
- * @param seen ids of the page of the list as it was then; @param now as it is now
+ * Returns the id after `current`. A decision removes `current` from a filtered list. Its place is then found by the ids before it
+ * when the page was opened.
+ * @param seen ids of that page of the list when it was opened; @param now ids as they are now
  */
 export function idAfter(current: string, seen: readonly string[], now: readonly string[]): string | undefined {
   const at = now.indexOf(current);
@@ -24,7 +24,7 @@ export function idAfter(current: string, seen: readonly string[], now: readonly 
   return now[now.findLastIndex((id) => before.has(id)) + 1];
 }
 
-/** What is left to decide in the same programme, oldest first: for one that was opened from no list. */
+/** Undecided applications of the same programme, oldest first: the list for an application opened without one. */
 type ApplicationList = ListState<(typeof APPLICATION_LIST)["filters"]>;
 
 const queueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
@@ -37,14 +37,14 @@ const queueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
 const hrefOf = (id: string, list: ApplicationList) =>
   recordUrl("grant_application", id) + toSearch(APPLICATION_LIST, list);
 
-/** The list that an application was opened from, by its address: its place in it, and the way to the next one. */
+/** Finds the application's place in the list that it was opened from, and opens the next one. */
 export function useApplicationNext(application: ApplicationSingle) {
   const router = useRouter();
   const client = useQueryClient();
   const { state } = useListParams(APPLICATION_LIST);
   const [opening, open] = useTransition();
   const [looking, setLooking] = useState(false);
-  /** Which list it is, and its page as it was first seen: both stay when a decision takes this one out of it. */
+  /** The list and its ids when first seen; both stay when a decision removes the application from the list. */
   const [start, setStart] = useState<{ isFromList: boolean; ids: readonly string[] } | null>(null);
 
   const isNamed = isFiltered(state) || state.sort !== undefined || state.page > 1;
@@ -61,12 +61,12 @@ export function useApplicationNext(application: ApplicationSingle) {
   if (data && !start) setStart({ isFromList, ids: idsOf(data.items) });
 
   const after = data && idAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
-  // The queue holds the one on screen as well.
+  // If the only row after it is the current application itself, there is no next one.
   const upcoming = after === application.id ? undefined : after;
   const at = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
   const place = data && at >= 0 ? { at: (list.page - 1) * list.size + at + 1, of: data } : null;
 
-  /** Reads the list again where it is old; past its page, the one after it. */
+  /** Refetches the list if it is stale. At the end of its page, fetches the next page. */
   const find = async (): Promise<{ id: string; list: ApplicationList } | null> => {
     const here = idsOf((await client.fetchQuery(applicationListQuery(toApiInput(list)))).items);
     const id = idAfter(application.id, start?.ids ?? here, here);
@@ -81,7 +81,7 @@ export function useApplicationNext(application: ApplicationSingle) {
     setLooking(true);
     try {
       const found = await find();
-      // What was loaded ahead is there at once, its page too.
+      // Navigates in a transition: a preloaded application opens immediately.
       if (found) open(() => router.push(hrefOf(found.id, found.list)));
       else toast("This is the last one of the list.", { id: "grant.next" });
     } catch (error) {
@@ -95,7 +95,7 @@ export function useApplicationNext(application: ApplicationSingle) {
     busy: looking || opening,
     place,
     upcoming: upcoming ? { id: upcoming, href: hrefOf(upcoming, list) } : null,
-    /** The list's own filters, for the way back. */
+    /** Filters of the list, for the link back. */
     search: toSearch(APPLICATION_LIST, state),
   };
 }

@@ -8,7 +8,7 @@ import { RadioRow } from "@/components/ui/radio-row";
 import { titleCase } from "@/lib/format";
 import { programmesQuery } from "@/lib/queries/grant";
 
-/** Whose applications are shown: programmes by what is typed; those that are open come first. */
+/** Filters applications by programme. Searches programmes as typed, open ones first. */
 export function ApplicationProgrammePanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   const search = useSearch();

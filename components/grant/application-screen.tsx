@@ -24,13 +24,13 @@ import { APPLICATIONS_URL, GRANTS_URL } from "./grant-urls";
 import { historyWords, stateWords } from "./grant-words";
 import { ReviewPanel } from "./review-panel";
 
-/** One application: what was sent beside what is known of it, scores, duplicates, the decision, and what happened so far. */
+/** Renders one application: documents and answers beside facts, scores, duplicates, decision and history. */
 export function ApplicationScreen({ applicationId }: { applicationId: string }) {
   const { data } = useQuery({ ...applicationQuery(applicationId), throwOnError: (_, query) => !query.state.data });
   return data ? <Application key={data.id} application={data} /> : null;
 }
 
-/** What the applicant did has no admin. */
+/** Names the actor of a history entry. Actions of the applicant have no admin. */
 const actorWords = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
   (entry.by && adminWords(entry.by)) ??
   (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");

@@ -1,10 +1,11 @@
+import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
 import { REVIEWERS } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { hasOpenDuplicates } from "./decision-rules";
 import { scoresWords } from "./grant-words";
 
-/** What has to happen next, in one or two sentences. */
+/** Describes the next step in one or two sentences. */
 export function nextWords(application: ApplicationSingle): string {
   const { state, reviews, waits_for_applicant: waits, batch, reason } = application;
   const waiting = waits ? " An answer of the applicant is awaited." : "";
@@ -44,7 +45,7 @@ const TONES = {
   rejected: "warning",
 } as const;
 
-/** How the application stands and what is next; a conflict of interest of one's own first. */
+/** Shows the state and the next step, below the reader's own conflict of interest if there is one. */
 export function ApplicationStatus({ application }: { application: ApplicationSingle }) {
   return (
     <div className="mb-5 space-y-3">
@@ -54,7 +55,9 @@ export function ApplicationStatus({ application }: { application: ApplicationSin
         </Alert>
       )}
       <Alert tone={TONES[application.state]} title={TITLES[application.state]}>
-        <p className="whitespace-pre-wrap">{nextWords(application)}</p>
+        <FreeText as="p" lines>
+          {nextWords(application)}
+        </FreeText>
       </Alert>
     </div>
   );

@@ -6,12 +6,12 @@ import { useEffect, useState } from "react";
 import { applicationQuery, duplicatesQuery, reviewsQuery } from "@/lib/queries/grant-applications";
 
 const QUIET_MS = 500;
-/** Next names it in an enum that it does not export. */
+/** Next.js has an enum for this, but does not export it. */
 type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /**
- * Loads the application that "Next" opens, page and data, once this one's are there. Its documents are not: each view of
- * them is logged, and nobody has looked yet.
+ * Preloads page and data of the application that "Next" opens, once the current one is loaded. Leaves out documents, because
+ * every fetch is logged as a view.
  */
 export function ApplicationUpcoming({ applicationId, href }: { applicationId: string; href: string }) {
   const [quiet, setQuiet] = useState(false);
@@ -27,7 +27,7 @@ export function ApplicationUpcoming({ applicationId, href }: { applicationId: st
   const router = useRouter();
   const isThere = data !== undefined;
   useEffect(() => {
-    // The page itself, whole: by default only its frame would be.
+    // Prefetches the full page; the default is only its frame.
     if (isThere) router.prefetch(href, { kind: "full" as Prefetch["kind"] });
   }, [isThere, href, router]);
   return null;

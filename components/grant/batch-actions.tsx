@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { ExportDialog } from "@/components/common/export/export-dialog";
 import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
@@ -13,12 +13,12 @@ import { exportProgress } from "@/lib/queries/exports";
 import { exportBatchStatement } from "@/lib/queries/grant-payouts";
 import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 
-const BatchSubmitDialog = lazyPart(() => import("./batch-submit-dialog"), "BatchSubmitDialog");
-const BatchCancelDialog = lazyPart(() => import("./batch-cancel-dialog"), "BatchCancelDialog");
+const BatchSubmitDialog = lazyWithPreload(() => import("./batch-submit-dialog"), "BatchSubmitDialog");
+const BatchCancelDialog = lazyWithPreload(() => import("./batch-cancel-dialog"), "BatchCancelDialog");
 
 type Asked = "submit" | "cancel" | "statement";
 
-/** What the state of a payout allows; absent without the right. A dialog that is open stays, whatever the state becomes. */
+/** Renders the actions that a payout's state and the admin's rights allow. An open dialog stays when the state changes. */
 export function BatchActions({ batch }: { batch: BatchSingle }) {
   const maySubmit = useMay(routes.grant.submitBatch);
   const mayCancel = useMay(routes.grant.cancelBatch);

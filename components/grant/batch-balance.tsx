@@ -8,12 +8,12 @@ type Balance = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_b
 
 const PREVIEWS = {
   balanced: { icon: CircleCheck, tone: "text-success", role: "status" },
-  // Rows are paid between one sum and the next: a difference means nothing yet.
+  // During payment the sums are read at different moments, so a difference is no error yet.
   open: { icon: Clock, tone: "text-muted", role: "status" },
   wrong: { icon: TriangleAlert, tone: "text-danger", role: "alert" },
 } as const;
 
-/** What is paid against what the ledger took from the grants pool and what the provider moved, to the kobo. */
+/** Compares the paid rows with the ledger's and the provider's sums, to the kobo. */
 export function BatchBalance({ batch }: { batch: Balance }) {
   const look = batch.is_balanced ? "balanced" : isUnderWay(batch) ? "open" : "wrong";
   const { icon: Icon, tone, role } = PREVIEWS[look];
@@ -44,7 +44,7 @@ export function BatchBalance({ batch }: { batch: Balance }) {
   );
 }
 
-/** "Balanced to the kobo", or what differs by how much as far as the sums tell. */
+/** Describes the comparison: "Balanced to the kobo", or the difference. */
 export function balanceWords(batch: Balance): string {
   const { paid, ledger, provider } = batch;
   if (batch.is_balanced) return "Balanced to the kobo";

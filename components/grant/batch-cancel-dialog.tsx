@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
@@ -12,9 +12,9 @@ import { BatchNow } from "./batch-now";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchCancellation);
 
-/** Ends a payout that was not approved. */
+/** Cancels a payout that was not approved. */
 export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { newer, latest: batch, keep } = useNewer<BatchSingle>(now);
+  const { newer, latest: batch, keep } = useEditConflict<BatchSingle>(now);
   const { mutateAsync } = useMutation(cancelBatchMutation());
   return (
     <FormDialog<BatchCancelInput>

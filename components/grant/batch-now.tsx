@@ -1,14 +1,14 @@
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { batchStateWords, sizeWords } from "./payout-words";
 
-/** In a form after a conflict: what somebody else made of the payout. */
+/** Shows the current payout in a form after a conflict. */
 export function BatchNow({ batch }: { batch: BatchSingle }) {
   return (
-    <WhatItIsNow>
+    <CurrentVersion>
       <p>
         {batchStateWords(batch.state)}: {sizeWords(batch)}. Your text is saved.
       </p>
-    </WhatItIsNow>
+    </CurrentVersion>
   );
 }

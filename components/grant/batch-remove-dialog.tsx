@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
@@ -16,9 +16,9 @@ const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) =>
 
 type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => void; onClose: () => void };
 
-/** Takes chosen rows out of a draft. */
+/** Removes selected rows from a draft. */
 export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) {
-  const { newer, latest: batch, keep } = useNewer<BatchSingle>(now);
+  const { newer, latest: batch, keep } = useEditConflict<BatchSingle>(now);
   const { mutateAsync } = useMutation(removeRowsMutation());
   const [only] = rows;
   const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : counted(rows.length, "row");

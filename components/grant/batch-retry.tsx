@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
@@ -11,15 +11,15 @@ import { formatMoney } from "@/lib/format";
 import { retryRowsMutation } from "@/lib/queries/grant-payouts";
 import { counted, sumOf } from "./payout-words";
 
-const ResultDialog = lazyPart(() => import("@/components/common/form/result-dialog"), "ResultDialog");
+const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
 type Result = { id: string; name: string; done: boolean; message: string };
-/** What is asked: these rows as they were chosen, or all that failed. The key is that of one press. */
+/** The rows to retry as they were selected, or null for all failed ones. Each press has its own idempotency key. */
 type Asked = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
 
 /**
- * Has failed rows paid once more, after a confirmation, and lists what became of each where not all can be retried.
- * @returns `ask`: opens the confirmation, for all that failed without rows; and the dialogs, for beside the table.
+ * Retries failed rows after a confirmation. If some can't be retried, lists the result of each.
+ * @returns `ask`, which opens the confirmation (without rows: for all failed ones), and the dialogs to render beside the table
  */
 export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -18,7 +18,7 @@ export const ROW_FACETS: readonly Facet[] = [
 
 const link = "rounded-sm text-primary hover:underline";
 
-/** @param mayTransaction whether the admin may open a payment */
+/** Returns the columns. @param mayTransaction true if the admin may open payments */
 export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow>[] => [
   {
     id: "row",
@@ -78,7 +78,7 @@ export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow
   },
 ];
 
-/** Why it failed, and what changed since the application was approved. */
+/** Shows why a row failed, and what changed since the application was approved. */
 function RowNotes({ row }: { row: PayoutRow }) {
   const { problem, tries, changes } = row;
   if (!problem && changes.length === 0) return <span className="text-muted max-md:hidden">None</span>;

@@ -5,7 +5,7 @@ import { RotateCw } from "lucide-react";
 import { Suspense, useState } from "react";
 import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
@@ -17,12 +17,12 @@ import { useBatchRetry } from "./batch-retry";
 import { ROW_FACETS, rowColumnsOf } from "./batch-row-columns";
 import { isApproved, isUnderWay, POLL_MS } from "./payout-words";
 
-const BatchRemoveDialog = lazyPart(() => import("./batch-remove-dialog"), "BatchRemoveDialog");
+const BatchRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialog"), "BatchRemoveDialog");
 
-/** The rows as they were chosen: the list may change, and let go of them, before it is done. */
+/** Snapshot of the selected rows, because the list may refetch and drop them before the action ends. */
 type Chosen = { rows: readonly PayoutRow[]; clear: () => void };
 
-/** Row by row: who, where to, how much, what changed, what became of it. Draft rows can be taken out, failed ones retried. */
+/** Lists recipient, destination, amount, changes and result of each row. Draft rows can be removed, failed ones retried. */
 export function BatchRows({ batch }: { batch: BatchSingle }) {
   const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({
@@ -100,10 +100,10 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
 
 type BarButtonProps = {
   label: string;
-  /** How many of those chosen it is for. */
+  /** Number of selected rows that the action applies to. */
   count: number;
   of: number;
-  /** Why it is for none of them. */
+  /** Why the action applies to none of the selected rows. */
   none: string;
   onNear?: () => void;
   onClick: () => void;

@@ -46,7 +46,7 @@ type Answer = { status?: number; message?: string; data?: unknown; current?: unk
 type Flags = readonly string[];
 const ALL: Flags = ["read", "create", "update", "delete", "approve", "export"];
 
-/** Shows a payout before an API that holds it, and answers what is sent in turn. */
+/** Renders a payout with an API that returns it and responds to writes with `answers`, used one after the other. */
 async function show(now: { batch: BatchSingle; rows: readonly PayoutRow[] }, flags: Flags, ...answers: Answer[]) {
   const sent: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
   const access = Object.fromEntries(flags.map((flag) => [flag, true]));
@@ -78,7 +78,7 @@ const typeReason = async (value: string) =>
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value } });
 const select = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }));
 
-it("shows where each row goes and what changed, and no balance before anything is paid", async () => {
+it("shows each row's destination and changes, and compares no sums before a payment", async () => {
   await show({ batch: DRAFT, rows: DRAFT_ROWS }, ["read"]);
   expect(screen.getByText(/^1 row changed since approval of the application: check it/)).toBeDefined();
   expect(screen.getByText("First Bank •• 6789")).toBeDefined();
@@ -89,7 +89,7 @@ it("shows where each row goes and what changed, and no balance before anything i
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-it("sends rows and amount as shown, shows the fresh numbers after a refusal, keeps the reason, and sends those", async () => {
+it("sends rows and amount as shown, and after a conflict shows and sends the new ones with the same reason", async () => {
   const fresh = { ...DRAFT, rows: 1, amount: 200_000, changed: 0, version: 4 };
   const now = { batch: DRAFT, rows: DRAFT_ROWS };
   const sent = await show(now, ALL, { status: 409, message: "It has 1 row now.", current: fresh });
@@ -109,7 +109,7 @@ it("sends rows and amount as shown, shows the fresh numbers after a refusal, kee
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
 });
 
-it("takes chosen rows out of a draft, with a reason", async () => {
+it("removes selected rows from a draft with a reason", async () => {
   const rows = [...DRAFT_ROWS, rowOf(3, { state: "removed" })];
   const sent = await show({ batch: DRAFT, rows }, ALL);
   select("row 2, Person 2");
@@ -123,7 +123,7 @@ it("takes chosen rows out of a draft, with a reason", async () => {
   expect(sent).toMatchObject([{ path: "rows", body: { version: 3, rows: [2], reason: "Tier has changed." } }]);
 });
 
-it("says who has to approve, and leaves nothing to change but cancelling while it waits", async () => {
+it("shows the approvers, and allows only cancelling while approval is pending", async () => {
   const awaiting = {
     ...{ approvalId: "x1", change: "Pay 2 grants", requested_by: { ...ADA, email: "ada@example.org" } },
     ...{ approvers: [{ id: "a2", name: "Bassey Eno", email: "bassey@example.org" }], kept_out: [] },
@@ -140,7 +140,7 @@ it("says who has to approve, and leaves nothing to change but cancelling while i
 
 const FAILED = rowOf(2, { state: "failed", amount: 100_000, problem: "The wallet is restricted.", tries: 2 });
 
-it("retries chosen rows that failed, and lists what became of each", async () => {
+it("retries selected failed rows, and lists the result of each", async () => {
   const results = [{ row: 2, name: "Person 2", done: false, message: "It is paid already." }];
   const rows = [rowOf(1, { state: "paid" }), FAILED];
   const sent = await show({ batch: PART_PAID, rows }, ALL, { data: { retried: 0, results } });
@@ -157,7 +157,7 @@ it("retries chosen rows that failed, and lists what became of each", async () =>
   expect(sent[0]?.key).toBeTruthy();
 });
 
-it("retries all that failed by one press", async () => {
+it("retries all failed rows with one press", async () => {
   const sent = await show({ batch: PART_PAID, rows: [rowOf(1, { state: "paid" }), FAILED] }, ALL, {
     data: { retried: 1, results: [] },
   });

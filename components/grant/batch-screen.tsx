@@ -20,7 +20,7 @@ import { BatchSums } from "./batch-sums";
 import { GRANTS_URL, PAYOUTS_URL } from "./grant-urls";
 import { batchStateWords, isApproved, isUnderWay, POLL_MS } from "./payout-words";
 
-/** One payout: how it stands, its sums against ledger and provider, its rows, and what was done to it. */
+/** Renders one payout: state, sums compared with ledger and provider, rows and history. */
 export function BatchScreen({ batchId }: { batchId: string }) {
   const { data: batch, error } = useQuery({
     ...batchQuery(batchId),
@@ -62,7 +62,7 @@ export function BatchScreen({ batchId }: { batchId: string }) {
   );
 }
 
-/** Of which programme, and who made, approved and when it ended. */
+/** Shows programme, creator, approver and end of the payout. */
 function Made({ batch }: { batch: BatchSingle }) {
   const { programme, created_by: by, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
   return (
@@ -89,7 +89,7 @@ function Made({ batch }: { batch: BatchSingle }) {
   );
 }
 
-/** When the payment is over, whatever shows its rows and applications is read once more. */
+/** Refetches everything that shows its rows and applications when the payment ends. */
 function useLastLook(batch: BatchSingle | undefined) {
   const client = useQueryClient();
   const underWay = batch !== undefined && isUnderWay(batch);

@@ -7,7 +7,7 @@ import { useBalances } from "@/lib/queries/approval-balances";
 import { useWithdrawal } from "@/lib/queries/approvals";
 import { nextWords } from "./payout-words";
 
-/** How the payout stands and what is next; a request for approval with who decides it. */
+/** Shows the state and the next step of a payout, or its request for approval with the approvers. */
 export function BatchStatus({ batch }: { batch: BatchSingle }) {
   const { tone, title, text } = nextWords(batch);
   if (batch.awaiting)

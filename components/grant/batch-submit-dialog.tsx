@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
@@ -16,9 +16,9 @@ import { counted } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
-/** Sends a draft for approval, with the rows and the amount that are on screen; others that it has by now are shown first. */
+/** Submits a draft for approval with the rows and amount on screen. After a conflict it shows the new ones first. */
 export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { newer, latest: batch, keep } = useNewer<BatchSingle>(now);
+  const { newer, latest: batch, keep } = useEditConflict<BatchSingle>(now);
   const [keys] = useState(() => new Map<number, string>());
   const { mutateAsync } = useMutation(submitBatchMutation(keyOf(keys, batch.version)));
   const { rows, amount, changed } = batch;
@@ -57,7 +57,7 @@ export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle;
   );
 }
 
-/** A press after a lost answer repeats the same call; other numbers are another one. */
+/** Returns the idempotency key of a version: a retry after a lost response keeps it, other numbers get another key. */
 function keyOf(keys: Map<number, string>, version: number): string {
   const known = keys.get(version) ?? newIdempotencyKey();
   keys.set(version, known);

@@ -10,7 +10,7 @@ import { counted, isApproved, rowStateWords } from "./payout-words";
 
 const SHOWN: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
-/** How many rows and how much in each state, each leading to those rows; how far the payment is. */
+/** Shows rows and amount by state, each linking to these rows, and the progress of the payment. */
 export function BatchSums({ batch }: { batch: BatchSingle }) {
   const { rows, amount, paid, failed } = batch;
   const states = isApproved(batch) ? SHOWN : SHOWN.filter((state) => batch[state].rows > 0);

@@ -9,10 +9,10 @@ import type { DecidedRow } from "./decision-rules";
 
 type Props = { rows: readonly DecidedRow[]; programmes: readonly ProgrammeSingle[] };
 
-/** Kobo that a programme has neither paid nor promised. */
+/** Returns the kobo of a budget that are neither paid nor committed. */
 const leftOf = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
 
-/** What each approval gives, where the programme leaves that open, and what it comes to against the budget. */
+/** Edits the amount of each approval if the programme leaves it open, and compares the total with the budget. */
 export function DecisionAmounts({ rows, programmes }: Props) {
   const given: Record<string, unknown> = useWatch({ name: "amounts" }) ?? {};
   return programmes.map((programme) => {

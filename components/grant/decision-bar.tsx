@@ -5,8 +5,8 @@ import { Suspense, useEffect, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft, draftOf } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { DECISIONS, type Decision, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
@@ -17,14 +17,14 @@ import type { ApplicationNext } from "./application-next";
 import { blockedSingleWords, isPossible } from "./decision-rules";
 import { DECISION_WORDS } from "./grant-words";
 
-const DecisionDialog = lazyPart(() => import("./decision-dialog"), "DecisionDialog");
-const ApplicationAskDialog = lazyPart(() => import("./application-ask-dialog"), "ApplicationAskDialog");
+const DecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "DecisionDialog");
+const ApplicationAskDialog = lazyWithPreload(() => import("./application-ask-dialog"), "ApplicationAskDialog");
 
 type Question = Decision | "ask";
 const QUESTIONS: readonly Question[] = [...DECISIONS, "ask"];
 const draftName = (id: string, question: Question) => `grant.${question}:${id}`;
 
-/** Which dialog stands open; one that a session's end closed stands open again. */
+/** Manages the open dialog. Reopens one whose input was saved as a draft when the session ended. */
 function useQuestion(id: string) {
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ function useQuestion(id: string) {
     if (left) setQuestion(left);
   }, [id]);
   const close = () => {
-    if (question) forgetDraft(draftName(id, question));
+    if (question) deleteDraft(draftName(id, question));
     setQuestion(null);
   };
   return { question, ask: setQuestion, close };
@@ -41,8 +41,7 @@ function useQuestion(id: string) {
 type Props = { application: ApplicationSingle; next: ApplicationNext };
 
 /**
- * What can be done with an application in its state, in view wherever the page is scrolled to. Absent without the right,
- * disabled with the reason while something is missing.
+ * Renders the actions that state and rights allow, always in view. An action that can't be taken yet is disabled with the reason.
  */
 export function DecisionBar({ application, next }: Props) {
   const mayDecide = useMay(routes.grant.decide);
@@ -130,14 +129,14 @@ export function DecisionBar({ application, next }: Props) {
   );
 }
 
-/** What the state allows; an approval stands there before the shortlist too, with what is missing. */
+/** Returns whether a decision's button is shown. Approve is shown before shortlisting too, disabled with the reason. */
 const isOffered = (decision: Decision, application: ApplicationSingle) =>
   isPossible(decision, application) || (decision === "approve" && application.state === "submitted");
 
-/** A button with its key. */
+/** Renders a button with its keyboard shortcut. */
 function Keyed({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // In view already, whatever the page's scroll padding says: the focus here moves nothing.
+    // The button is always in view: the margin keeps focus from scrolling the page despite its scroll padding.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter}>
       {children}
       <span className="max-md:hidden">

@@ -69,7 +69,7 @@ const type = async (label: RegExp | string, value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const DONE = { done: true, message: "" };
 
-it("begins with what was asked for, refuses more than the programme gives, and sends kobo", async () => {
+it("starts with the requested amount, refuses more than the programme's maximum, and sends kobo", async () => {
   const { sent, onClose } = show("approve", [rowOf(1, UP_TO, { amount_asked: 250_000 })], [DONE]);
   const amount = await screen.findByLabelText<HTMLInputElement>(/^Person 1/);
   expect(amount.value).toBe("2,000.00");
@@ -86,7 +86,7 @@ it("begins with what was asked for, refuses more than the programme gives, and s
   ]);
 });
 
-it("refuses more than was asked for", async () => {
+it("refuses more than the requested amount", async () => {
   const { sent } = show("approve", [rowOf(1, UP_TO, { amount_asked: 150_000 })], [DONE]);
   await type(/^Person 1/, "1,500.01");
   press("Approve");
@@ -94,7 +94,7 @@ it("refuses more than was asked for", async () => {
   expect(sent).toEqual([]);
 });
 
-it("says when the budget is not enough, and asks for no amount where it is fixed", async () => {
+it("shows when the budget is exceeded, and has no amount field if the award is fixed", async () => {
   show("approve", [rowOf(1, FIXED, {}), rowOf(2, UP_TO, {}), rowOf(3, UP_TO, {})], []);
   expect(await screen.findByText("Total for 2 applications, Farmers")).toBeDefined();
   expect(screen.getByText("The budget is not enough for this. What goes beyond it will be refused.")).toBeDefined();
@@ -102,7 +102,7 @@ it("says when the budget is not enough, and asks for no amount where it is fixed
   expect(screen.getByText("Grant, Traders")).toBeDefined();
 });
 
-it("wants a reason for a rejection alone", async () => {
+it("requires a reason only for a rejection", async () => {
   const { sent, onClose } = show("reject", [rowOf(1, FIXED, {})], [DONE]);
   await screen.findByRole("dialog");
   press("Reject");
@@ -113,7 +113,7 @@ it("wants a reason for a rejection alone", async () => {
   expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
 });
 
-it("leaves out those that can't be decided so, and lists what became of each", async () => {
+it("leaves out applications for which the decision is blocked, and lists all results", async () => {
   const rows = [rowOf(1, FIXED, {}), rowOf(2, FIXED, { reviews: 1 }), rowOf(3, FIXED, { duplicates: ["phone"] })];
   const { sent, onResults, onDone } = show("approve", rows, [DONE]);
   expect(await screen.findByText("2 are left out")).toBeDefined();
@@ -125,7 +125,7 @@ it("leaves out those that can't be decided so, and lists what became of each", a
   expect(onDone).toHaveBeenCalled();
 });
 
-it("stays open with the refusal of a single one, and sends the newer version only after that", async () => {
+it("stays open when a single application is refused, and sends its new version only at the next try", async () => {
   const row = rowOf(1, FIXED, { state: "submitted" });
   const { sent, now, onClose } = show("shortlist", [row], [{ done: false, message: "It changed. Look again." }]);
   await type(/^Message/, "Well done.");
@@ -140,7 +140,7 @@ it("stays open with the refusal of a single one, and sends the newer version onl
   expect(sent[1]).toMatchObject({ reason: "Well done." });
 });
 
-it("says why a row can't be decided so", () => {
+it("explains why a decision on an application is blocked", () => {
   expect(blockedWords("approve", rowOf(1, FIXED, { state: "submitted" }))).toBe("Shortlist it first.");
   expect(blockedWords("approve", rowOf(1, FIXED, { waits_for_applicant: true }))).toBe(
     "An answer of the applicant is awaited.",

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { LoadFailed } from "@/components/common/states";
@@ -22,17 +22,17 @@ import { DECISION_WORDS, stateWords } from "./grant-words";
 
 type Props = {
   decision: Decision;
-  /** Those that were chosen; of one that is on screen, as it is now. */
+  /** The selected applications. For a single application on screen: its current version. */
   rows: readonly DecidedRow[];
-  /** Under which name what is typed survives the end of a session. */
+  /** Name of the draft in which the form's input is saved when the session ends. */
   draft?: string;
   onClose: () => void;
-  /** Several were sent: what became of each. */
+  /** Called with the results if several applications were sent. */
   onResults?: (results: readonly DecisionResult[]) => void;
   onDone?: () => void;
 };
 
-/** Asks once more, with the consequence in words; those that can't be decided so are left out, with the reason. */
+/** Confirms a decision and states its consequence. Leaves out applications for which the decision is blocked, and shows why. */
 export function DecisionDialog(props: Props) {
   const { decision, rows, onClose } = props;
   const [chosen] = useState(rows);
@@ -73,7 +73,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
     }),
   );
   const loadSchema = () => import("./decision-schema").then((module) => module.decisionForm(limits));
-  // A newer version only after the refusal was told.
+  // Sends a newer version only after the refusal was shown.
   const versionOf = (row: DecidedRow) => (refused && rows.find(({ id }) => id === row.id)?.version) || row.version;
   const send = async ({ amounts, reason }: DecisionValues) => {
     const { results } = await mutateAsync({
@@ -122,9 +122,9 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       onSubmit={send}
     >
       {refused && now && chosen.length === 1 && (
-        <WhatItIsNow>
+        <CurrentVersion>
           <p>{stateWords(now.state)}. Your text is saved.</p>
-        </WhatItIsNow>
+        </CurrentVersion>
       )}
       {leftOut.length > 0 && <LeftOut rows={leftOut} />}
       <DecisionAmounts rows={going} programmes={programmes} />

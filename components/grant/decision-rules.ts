@@ -2,7 +2,7 @@ import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS } from "@/lib/contrac
 import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
 import { DECISION_WORDS, stateWords } from "./grant-words";
 
-/** What a decision needs to know of an application. */
+/** Fields of an application that a decision depends on. */
 export type DecidedRow = Pick<
   ApplicationRow,
   | "id"
@@ -18,15 +18,15 @@ export type DecidedRow = Pick<
   | "version"
 >;
 
-/** Whether the state allows it. */
+/** Returns whether the state allows the decision. */
 export const isPossible = (decision: Decision, { state }: Pick<DecidedRow, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_WORDS[decision].becomes);
 
-/** Whether it looks like another person's application and nobody has said that it is not. */
+/** Returns whether an application resembles another one and no admin has confirmed that the applicants differ. */
 export const hasOpenDuplicates = (row: Pick<DecidedRow, "duplicates" | "duplicates_cleared">) =>
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
-/** Why it can't be decided so, as far as a row tells; null where it can. The server has the last word. */
+/** Explains why a decision on this application is blocked; null if it is not. Uses the row's data; the API checks again. */
 export function blockedWords(decision: Decision, row: DecidedRow): string | null {
   if (!isPossible(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
@@ -39,7 +39,7 @@ export function blockedWords(decision: Decision, row: DecidedRow): string | null
   return null;
 }
 
-/** The same for one application, of which more is known. */
+/** Like `blockedWords`, but also uses data that only a single application has, such as the budget left. */
 export function blockedSingleWords(decision: Decision, application: ApplicationSingle): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: left } = application;
   if (conflict) return `${conflict}. Someone else has to decide.`;

@@ -5,15 +5,15 @@ import { kobo } from "@/lib/contract/money";
 import { formatMoney } from "@/lib/format";
 
 /**
- * What deciding asks for. A schema of its own: one call decides many applications, and the form has a field for each amount,
- * which it checks against what that application may get.
- * @param limits kobo that the programme gives at most, and that were asked for, by application
+ * Validates the decision form. Not the contract's schema: one call decides many applications, and the form checks each amount
+ * against that application's limits.
+ * @param limits by application: kobo that the programme gives at most, and kobo requested
  */
 export const decisionForm = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
   z
     .strictObject({
       decision: z.enum(DECISIONS),
-      /** By application. */
+      /** Kobo by application id. */
       amounts: z.record(z.string(), kobo),
       reason: text(GRANT_REASON_MAX),
     })

@@ -5,7 +5,7 @@ import { DECISION_WORDS } from "./grant-words";
 
 const counted = (rows: number) => (rows === 1 ? "1 application" : `${rows} applications`);
 
-/** "Approve Ada Obi's application?" */
+/** Returns the title: "Approve Ada Obi's application?" */
 export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): string {
   const [only] = rows;
   const { action } = DECISION_WORDS[decision];
@@ -14,7 +14,7 @@ export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): 
     : `${action} ${counted(rows.length)}?`;
 }
 
-/** What follows from it. */
+/** Describes the consequence of a decision. */
 export function consequenceWords(decision: Decision, rows: readonly DecidedRow[]): string {
   const told = rows.length === 1 ? "The applicant is told by mail." : "The applicants are told by mail.";
   if (decision === "shortlist") return `${told} No money is promised yet.`;
@@ -24,7 +24,7 @@ export function consequenceWords(decision: Decision, rows: readonly DecidedRow[]
   return `${told} ${isCommitted ? "The approved amount goes back to the programme's budget. " : ""}This can't be undone.`;
 }
 
-/** "GRA-12: approved." or "3 applications approved." */
+/** Describes the result: "GRA-12: approved." or "3 applications approved." */
 export function doneWords(decision: Decision, results: readonly DecisionResult[]): string {
   const [only] = results;
   const { done } = DECISION_WORDS[decision];

@@ -13,7 +13,7 @@ const foundOf = (mark: string, ...references: string[]): GrantDuplicates => ({
   ...{ cleared: null, mark, version: 4 },
 });
 
-it("sends which duplicates were seen, and those of now once they were shown", async () => {
+it("confirms only duplicates that were shown: after a conflict it first shows the new ones", async () => {
   const sent: unknown[] = [];
   const now = foundOf("b", "GRA-2", "GRA-3");
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
@@ -24,10 +24,10 @@ const references = ({ items }: GrantDuplicates) => [
   ...new Set(items.flatMap(({ applications }) => applications.map(({ reference }) => reference))),
 ];
 
-/** Says why those that are flagged now are other people. */
+/** Confirms with a reason that the flagged applications are of other people. */
 export function DuplicateClearDialog({ application, duplicates: now, draft, onClose }: Props) {
-  // Another user's change can bring a match without a change of this application.
-  const { newer, latest: duplicates, keep } = useNewer(now, ({ version, mark }) => `${version} ${mark}`);
+  // Compares `mark` too: another user's change can add a match without a new version of this application.
+  const { newer, latest: duplicates, keep } = useEditConflict(now, ({ version, mark }) => `${version} ${mark}`);
   const { mutateAsync } = useMutation(clearDuplicatesMutation());
   const others = references(duplicates);
   return (
@@ -53,9 +53,9 @@ export function DuplicateClearDialog({ application, duplicates: now, draft, onCl
       }}
     >
       {newer && (
-        <WhatItIsNow>
+        <CurrentVersion>
           <p>{newer.items.map(({ kind }) => duplicateWords(kind)).join(", ") || "No duplicates are found now."}</p>
-        </WhatItIsNow>
+        </CurrentVersion>
       )}
       <TextAreaField
         name="reason"

@@ -3,15 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import { forgetDraft } from "@/lib/client/drafts";
-import { useLeftDraft } from "@/lib/client/use-left-draft";
+import { deleteDraft } from "@/lib/client/drafts";
+import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -21,9 +22,9 @@ import { useMay } from "@/lib/queries/rp";
 
 import { duplicateWords, stateWords } from "./grant-words";
 
-const DuplicateClearDialog = lazyPart(() => import("./duplicate-clear-dialog"), "DuplicateClearDialog");
+const DuplicateClearDialog = lazyWithPreload(() => import("./duplicate-clear-dialog"), "DuplicateClearDialog");
 
-/** Other applications that may be of the same person, and why somebody found that they are not. */
+/** Lists other applications that may be of the same person, or an admin's reason why they are not. */
 export function DuplicatePanel({ application }: { application: ApplicationSingle }) {
   const { data, error, isFetching, refetch } = useQuery(duplicatesQuery(application.id));
   return (
@@ -52,7 +53,9 @@ function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates
       {cleared && (
         <div>
           <p className="font-semibold">Not the same person</p>
-          <p className="break-words whitespace-pre-wrap">{cleared.reason}</p>
+          <FreeText as="p" lines>
+            {cleared.reason}
+          </FreeText>
           <p className="text-muted">
             {adminWords(cleared.by)} · <DateTime at={cleared.at} />
           </p>
@@ -72,9 +75,9 @@ function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates
                 >
                   {reference}
                 </HoverLink>
-                <span className="min-w-0 break-words">
+                <FreeText>
                   {applicant.name}, {programme.name}
-                </span>
+                </FreeText>
                 <span className="ml-auto">
                   <StatusBadge status={state} label={stateWords(state)} />
                 </span>
@@ -93,7 +96,7 @@ function ClearButton({ application, duplicates }: ClearProps) {
   const may = useMay(routes.grant.clearDuplicates);
   const [isOpen, setOpen] = useState(false);
   const draft = `grant.clearDuplicates:${application.id}`;
-  useLeftDraft(draft, () => setOpen(true));
+  useReopenDraft(draft, () => setOpen(true));
   const { state, my_conflict: conflict } = application;
   const isOver = state === "disbursed" || state === "rejected";
   const canClear = may && !isOver && !conflict && duplicates.items.length > 0 && !duplicates.cleared;
@@ -115,7 +118,7 @@ function ClearButton({ application, duplicates }: ClearProps) {
             duplicates={duplicates}
             draft={draft}
             onClose={() => {
-              forgetDraft(draft);
+              deleteDraft(draft);
               setOpen(false);
             }}
           />

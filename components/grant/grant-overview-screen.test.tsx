@@ -30,7 +30,7 @@ function show(...flags: Flag[]) {
   );
 }
 
-it("says what there is to score to who may score, and what is undecided to who only reads", () => {
+it("shows applications to score to admins who may score, and undecided ones to those who only read", () => {
   show("read", "update");
   expect(hrefOf("For me to score")).toContain("?review=mine");
   cleanup();
@@ -39,7 +39,7 @@ it("says what there is to score to who may score, and what is undecided to who o
   expect(hrefOf("Undecided")).toContain("?state=submitted,shortlisted");
 });
 
-it("says of each number what the list behind it has, and of failed payments by themselves", () => {
+it("links each figure to the list that it counts, and shows failed payments separately", () => {
   show("read");
   expect(screen.getByText("5")).toBeDefined();
   expect(hrefOf("Ready to decide")).toContain("state=shortlisted&review=in");

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { CompactMoney } from "@/components/common/money";
 import { ShortListCard } from "@/components/common/short-list-card";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -21,7 +21,7 @@ import { applicationsWords, awardWords } from "./programme-words";
 
 const link = "rounded-sm font-semibold text-primary hover:underline";
 
-/** What waits, what is given, and what is left. */
+/** Renders the overview: pending work, budgets and the pool. */
 export function GrantOverviewScreen() {
   const { data, error, isFetching, refetch } = useQuery(grantOverviewQuery());
   if (data) return <Overview data={data} />;
@@ -34,7 +34,7 @@ function Overview({ data }: { data: GrantOverview }) {
   const undecided = (applications.submitted ?? 0) + (applications.shortlisted ?? 0);
   return (
     <>
-      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <StatTiles wide className="mb-5">
         {mayScore ? (
           <StatTile
             label="For me to score"
@@ -77,7 +77,7 @@ function Overview({ data }: { data: GrantOverview }) {
             note="Retry or reject them"
           />
         )}
-      </div>
+      </StatTiles>
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Card>
           <CardHeader

@@ -11,7 +11,7 @@ const TABS = [
   { label: "Payouts", href: PAYOUTS_URL },
 ];
 
-/** Head of the module's pages. */
+/** Renders the title and tabs. */
 export function GrantTabs() {
   return (
     <>

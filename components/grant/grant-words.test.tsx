@@ -5,7 +5,7 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { nextWords } from "./application-status";
 import { historyWords, scoresWords, scoreWords } from "./grant-words";
 
-it("asks the API for what the address says", () => {
+it("converts the URL's filters to the API's input", () => {
   const read = (search: string) => toApiInput(parseListParams(APPLICATION_LIST, new URLSearchParams(search)));
   expect(read("waits=true&unpaid=true&duplicate=any&review=mine&sort=-score&page=2")).toEqual({
     ...{ page: 1, size: 20, sort: "-score", duplicate: "any", review: "mine" },
@@ -14,7 +14,7 @@ it("asks the API for what the address says", () => {
   expect(read("waits=yes&state=paid&sort=-submitted_at")).toEqual({ page: 0, size: 20 });
 });
 
-it("says what is next", () => {
+it("describes the next step", () => {
   const at = (state: string, reviews: number, more: object) =>
     nextWords({ state, reviews, batch: null, reason: null, duplicates: [], ...more } as unknown as ApplicationSingle);
   expect(at("submitted", 1, {})).toBe("Next: shortlist or reject it. Two scores are needed: one is in.");
@@ -32,7 +32,7 @@ it("says what is next", () => {
   expect(at("rejected", 0, { reason: "No stall." })).toBe("No stall.");
 });
 
-it("says scores and what happened in words", () => {
+it("formats scores and history entries", () => {
   expect([scoreWords(7_050), scoreWords(6_000)]).toEqual(["70.5", "60"]);
   expect(scoresWords(2)).toBe("Both scores are in.");
   const entry = (field: string, after: string) => ({

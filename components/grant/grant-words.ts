@@ -17,12 +17,12 @@ export const APPLICATION_STATE_OPTIONS = optionsOf(APPLICATION_STATES, APPLICATI
 export const duplicateWords = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
 export const DUPLICATE_OPTIONS = optionsOf(DUPLICATE_KINDS, DUPLICATE_WORDS);
 
-/** A mean score in hundredths: 7050 → "70.5". */
+/** Formats a mean score given in hundredths: 7050 becomes "70.5". */
 export const scoreWords = (hundredths: number) => String(hundredths / 100);
 
 type DecisionWords = {
   action: string;
-  /** "12 applications shortlisted" */
+  /** Used as in "12 applications shortlisted". */
   done: string;
   key: string;
   variant: "primary" | "secondary" | "danger";
@@ -34,7 +34,7 @@ export const DECISION_WORDS: Record<Decision, DecisionWords> = {
   reject: { action: "Reject", done: "rejected", key: "r", variant: "danger", becomes: "rejected" },
 };
 
-/** How many of the scores that an approval needs are there. */
+/** Describes how many of the required scores exist. */
 export function scoresWords(reviews: number): string {
   if (reviews >= REVIEWERS) return "Both scores are in.";
   return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in.`;
@@ -46,7 +46,7 @@ const afterOf = ({ changes }: Pick<Entry, "changes">, field: string) =>
 const isState = (word: string | null | undefined): word is ApplicationState =>
   word != null && word in APPLICATION_STATE_WORDS;
 
-/** What happened to an application, in its history: a decision is named by what it led to. */
+/** Describes an entry of an application's history. A decision is named by the state that it led to. */
 export function historyWords(entry: Entry): string {
   if (entry.action !== "grant.decide") return entry.words;
   const state = afterOf(entry, "state");

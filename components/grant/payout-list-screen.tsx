@@ -11,7 +11,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { BATCH_LIST } from "@/lib/contract/grant.values";
@@ -26,9 +26,9 @@ import { ApplicationProgrammePanel } from "./application-programme-panel";
 
 import { BATCH_STATE_OPTIONS, batchStateWords } from "./payout-words";
 
-const PayoutNewDialog = lazyPart(() => import("./payout-new-dialog"), "PayoutNewDialog");
+const PayoutNewDialog = lazyWithPreload(() => import("./payout-new-dialog"), "PayoutNewDialog");
 
-/** While one of those on screen is being paid. */
+/** Refetch interval in ms while a payout on screen is being paid. */
 const PAYING_MS = 5_000;
 
 const COLUMNS: readonly Column<BatchRow>[] = [
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<BatchRow>[] = [
     hideable: false,
     cell: (row) => <StatusBadge status={row.state} label={batchStateWords(row.state)} />,
   },
-  { id: "programme", header: "Programme", phone: "line", cell: (row) => row.programme.name },
+  { id: "programme", header: "Programme", phone: "line", grows: true, cell: (row) => row.programme.name },
   { id: "rows", header: "Rows", align: "end", cell: (row) => formatCount(row.rows) },
   { id: "amount", header: "Amount", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
   { id: "paid", header: "Paid", align: "end", cell: (row) => <SumCell {...row.paid} /> },
@@ -50,11 +50,11 @@ const COLUMNS: readonly Column<BatchRow>[] = [
     align: "end",
     cell: (row) => <SumCell {...row.failed} tone="danger" />,
   },
-  { id: "created_by", header: "Created by", cell: (row) => <AdminName admin={row.created_by} /> },
+  { id: "created_by", header: "Created by", cell: (row) => <AdminName admin={row.created_by} narrow /> },
   { id: "created_at", header: "Created", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
 ];
 
-/** Kobo, and of how many rows. */
+/** Shows an amount in kobo with its number of rows. */
 function SumCell({ rows, amount, tone }: { rows: number; amount: number; tone?: "danger" }) {
   if (rows === 0) return <span className="text-muted">None</span>;
   return (
@@ -64,7 +64,7 @@ function SumCell({ rows, amount, tone }: { rows: number; amount: number; tone?: 
   );
 }
 
-/** Payouts of all programmes, newest first. */
+/** Lists payouts of all programmes, newest first. */
 export function PayoutListScreen() {
   const list = useListParams(BATCH_LIST);
   const query = useQuery({
@@ -75,7 +75,7 @@ export function PayoutListScreen() {
   const mayCreate = useMay(routes.grant.createBatch);
   const [making, setMaking] = useState(false);
   const { programme } = list.state.filters;
-  // Without a row of its own: a visitor from the programme's page has read its name there.
+  // If no row names the programme, its name is still cached for admins who arrive from its page.
   const known = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
   const name = query.data?.items.find((row) => row.programme.id === programme)?.programme.name ?? known;
   const facets: readonly Facet[] = [

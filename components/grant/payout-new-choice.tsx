@@ -12,7 +12,7 @@ const approvedOf = ({ applications }: ProgrammeRow) => applications.approved ?? 
 
 type PayoutNewChoiceProps = { chosen: string | undefined; onChoose: (programme: ProgrammeRow) => void };
 
-/** Programmes that pay, found by what is typed; those with approved applications first, the others can't be chosen. */
+/** Chooses a programme by search. Programmes with approved applications come first; others can't be chosen. */
 export function PayoutNewChoice({ chosen, onChoose }: PayoutNewChoiceProps) {
   const name = useId();
   const search = useSearch();

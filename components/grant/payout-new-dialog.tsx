@@ -20,16 +20,16 @@ import { createBatchMutation } from "@/lib/queries/grant-payouts";
 import { PayoutNewChoice } from "./payout-new-choice";
 import { sizeWords } from "./payout-words";
 
-/** Chooses a programme, says what its payout will hold, makes the draft and leads to it. */
+/** Chooses a programme, shows what its payout will contain, creates the draft and opens it. */
 export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
-  // The key belongs to the choice: another programme is another payout.
+  // The chosen programme and its idempotency key: a payout of another programme needs another key.
   const [chosen, setChosen] = useState<{ programme: ProgrammeRow; key: string } | null>(null);
   const programme = chosen?.programme;
   const unpaid = useQuery({
     ...applicationListQuery({ programme: programme?.id, unpaid: "true", size: 100 }),
     enabled: programme !== undefined,
-    // The number of this moment, and never that of the programme chosen before.
+    // Always refetches, and never shows the number of the previously chosen programme.
     staleTime: 0,
     placeholderData: undefined,
   });
@@ -81,7 +81,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
 
 type Unpaid = Pick<ListOf<Pick<ApplicationRow, "amount">>, "items" | "total" | "totalIsCapped">;
 
-/** What the draft will hold: how many applications, and how much where that is known before. */
+/** Describes the draft's content: the number of applications, and the amount if known. */
 export function contentWords(programme: ProgrammeRow, unpaid: Unpaid): string {
   const { total, totalIsCapped } = unpaid;
   if (total === 0) return "Every approved application of this programme is in a payout already.";
@@ -94,7 +94,7 @@ export function contentWords(programme: ProgrammeRow, unpaid: Unpaid): string {
   return `${many}${amount === null ? ". The draft shows the amount." : `, ${formatMoney(amount)}.`}${most}`;
 }
 
-/** Kobo; null when it is not known: the awards differ and are too many to be read here. */
+/** Returns the kobo, or null if unknown: the awards differ and exceed one page. */
 function amountOf({ award_kind: kind, amount }: ProgrammeRow, { items, total, totalIsCapped }: Unpaid): number | null {
   if (totalIsCapped) return null;
   if (kind === "fixed") return total * amount;

@@ -17,19 +17,19 @@ const batchOf = (more: Partial<BatchSingle>) =>
     ...more,
   }) as BatchSingle;
 
-it("says what is next in each state", () => {
+it("describes the next step in each state", () => {
   expect(nextWords(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and make another one.");
   expect(nextWords(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
   expect(nextWords(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
   expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
-  // Money that has moved already is not retried.
+  // Rows whose money already moved are not retried.
   expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );
   expect(nextWords(batchOf({ state: "rejected" })).text).toContain("can go into another payout");
 });
 
-it("says the difference in kobo, and none while rows are being paid", () => {
+it("shows the difference in kobo, and none during payment", () => {
   const off = { is_balanced: false, ledger: 299_999, provider: 0 };
   expect(balanceWords(batchOf({ is_balanced: true }))).toBe("Balanced to the kobo");
   expect(balanceWords(batchOf(off))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
@@ -38,13 +38,13 @@ it("says the difference in kobo, and none while rows are being paid", () => {
   expect(balanceWords(batchOf({ ...off, state: "paying" }))).toBe("Compared again when the payment is over");
 });
 
-it("names the bank by the last four digits", () => {
+it("names the bank account by its last four digits", () => {
   const account = { bank: "Zenith", account_name: "Ada", account_last4: "1234" };
   expect(destinationWords({ kind: "bank", ...account })).toBe("Zenith •• 1234");
   expect(destinationWords({ kind: "wallet", bank: null, account_name: null, account_last4: null })).toBe("Wallet");
 });
 
-it("says what a new payout will hold, with the amount where it is known", () => {
+it("describes what a new payout will contain, with the amount if known", () => {
   const programme = (award_kind: "fixed" | "up_to") =>
     ({ award_kind, amount: 100_000, applications: { approved: 3 } }) as ProgrammeRow;
   const unpaid = (amounts: number[], total: number) => ({

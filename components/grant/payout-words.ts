@@ -22,28 +22,28 @@ export const BATCH_STATE_OPTIONS = optionsOf(BATCH_STATES, STATE_WORDS);
 export const rowStateWords = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
 export const ROW_STATE_OPTIONS = optionsOf(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
-/** "1 row", "2,000 rows". */
+/** Formats a count: "1 row", "2,000 rows". */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** "12 rows, ₦1,200.00" */
+/** Formats rows and amount: "12 rows, ₦1,200.00". */
 export const sizeWords = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
   `${counted(rows, "row")}, ${formatMoney(amount)}`;
 
-/** While rows are paid they are looked up again. */
+/** Refetch interval in ms during payment. */
 export const POLL_MS = 2_000;
 
-/** Rows are being paid, or the provider has not said yet how they ended. */
+/** Returns whether rows are being paid or still wait for the provider's result. */
 export const isUnderWay = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) => state === "paying" || sent.rows > 0;
 
-/** Approved at some time: there is money to look at. */
+/** Returns whether the payout was approved, so that payments exist. */
 export const isApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
 
 type Next = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
 
 const FREE_AGAIN = "Nothing was paid. Its applications can go into another payout.";
 
-/** How a payout stands and what happens next. */
+/** Describes the state and the next step of a payout. */
 export function nextWords(batch: BatchSingle): Next {
   const { state, rows, changed, failed, paid } = batch;
   switch (state) {
@@ -78,11 +78,11 @@ export function nextWords(batch: BatchSingle): Next {
   }
 }
 
-/** Where a row's money goes: "Wallet", or the bank and the last four digits. */
+/** Describes a row's destination: "Wallet", or the bank and the last four digits. */
 export function destinationWords({ kind, bank, account_last4: last4 }: PayoutRow["payout"]): string {
   if (kind === "wallet") return "Wallet";
   return [bank, last4 && `•• ${last4}`].filter(Boolean).join(" ");
 }
 
-/** Kobo of rows together. */
+/** Returns the total of the rows in kobo. */
 export const sumOf = (rows: readonly Pick<PayoutRow, "amount">[]) => rows.reduce((sum, { amount }) => sum + amount, 0);

@@ -64,12 +64,12 @@ it.each([
   ["open", {}, ["Make a copy", "Raise budget", "Close"]],
   ["closed", { disbursed: 2 }, ["Make a copy", "Award list", "Raise budget", "Complete", "Open again"]],
   ["completed", { disbursed: 2 }, ["Make a copy", "Award list"]],
-] as const)("offers what a programme that is %s allows", async (state, applications, expected) => {
+] as const)("offers the actions that a programme that is %s allows", async (state, applications, expected) => {
   show({ state, applications: { ...NONE, ...applications } }, false);
   await waitFor(() => expect(names()).toEqual(expected));
 });
 
-it("offers nothing to who only reads, and no approval to who may only change", async () => {
+it("offers nothing to admins who only read, and no approval to those who may only update", async () => {
   rights = { ...ALL, create: false, update: false, delete: false, approve: false, export: false };
   show({ state: "closed" }, false);
   await waitFor(() => expect(asked).toContain("access"));
@@ -80,7 +80,7 @@ it("offers nothing to who only reads, and no approval to who may only change", a
   await waitFor(() => expect(names()).toEqual(["Close"]));
 });
 
-it("does not open a draft that lacks something, or that is not saved, and says so", async () => {
+it("does not open an incomplete or unsaved draft, and explains why", async () => {
   show({ missing: { budget: "Enter the budget." } }, true);
   expect((await button("Open programme")).disabled).toBe(true);
   expect((await button("Open programme")).getAttribute("aria-describedby")).toBe("programme-missing");
@@ -90,7 +90,7 @@ it("does not open a draft that lacks something, or that is not saved, and says s
   expect(screen.getByText("Save your changes first.")).toBeDefined();
 });
 
-it("opens after a question that names what is reserved, and says it when it is done", async () => {
+it("confirms the reserved amount before opening, and reports success", async () => {
   const said = vi.spyOn(toast, "success");
   show({}, false);
   fireEvent.click(await button("Open programme"));
@@ -100,7 +100,7 @@ it("opens after a question that names what is reserved, and says it when it is d
   expect(sent).toEqual([{ path: `/api/v1/grants/programmes/${ID}/open`, method: "PATCH", body: { version: 3 } }]);
 });
 
-it("shows in the question why it was refused, and stays", async () => {
+it("shows a refusal in the confirmation, which stays open", async () => {
   answer = { status: 409, message: "₦500.00 is missing in the grants pool." };
   show({}, false);
   fireEvent.click(await button("Open programme"));
@@ -108,7 +108,7 @@ it("shows in the question why it was refused, and stays", async () => {
   expect((await dialog()).getByText("₦500.00 is missing in the grants pool.")).toBeDefined();
 });
 
-it("says before completing what goes back to the pool", async () => {
+it("confirms what returns to the pool before completing", async () => {
   show({ state: "closed", paid: 60_000_000 }, false);
   fireEvent.click(await button("Complete"));
   expect((await dialog()).getByText(/^₦400,000.00 go back to what is free/)).toBeDefined();
@@ -116,7 +116,7 @@ it("says before completing what goes back to the pool", async () => {
   await waitFor(() => expect(sent.map(({ path }) => path)).toEqual([`/api/v1/grants/programmes/${ID}/complete`]));
 });
 
-it("leads to the list when the draft is deleted, and asks for it again when that failed", async () => {
+it("opens the list after deleting the draft, and refetches the draft if that failed", async () => {
   const onDelete = show({}, false);
   fireEvent.click(await button("Delete draft"));
   answer = { status: 409, message: "It was opened." };
@@ -129,7 +129,7 @@ it("leads to the list when the draft is deleted, and asks for it again when that
   expect(sent.at(-1)).toMatchObject({ path: `/api/v1/grants/programmes/${ID}`, method: "DELETE" });
 });
 
-it("leads to the copy", async () => {
+it("opens the copy", async () => {
   answer = { status: 200, message: "", data: { ...PROGRAMME, id: "019b76da-afc5-77b8-b3c0-9fbab7704c20" } };
   show({ state: "open" }, false);
   fireEvent.click(await button("Make a copy"));
@@ -138,7 +138,7 @@ it("leads to the copy", async () => {
   );
 });
 
-it("raises the budget by what was typed in naira, with a reason", async () => {
+it("sends a raised budget typed in naira as kobo, with a reason", async () => {
   const said = vi.spyOn(toast, "success");
   show({ state: "open" }, false);
   fireEvent.click(await button("Raise budget"));

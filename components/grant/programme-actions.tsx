@@ -9,7 +9,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { RecordCopyButton } from "@/components/entry/record-copy-button";
 import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { recordUrl } from "@/lib/contract/records";
@@ -27,22 +27,22 @@ import {
 import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 
-const RaiseBudgetDialog = lazyPart(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
+const RaiseBudgetDialog = lazyWithPreload(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
 
-/** What the list of what is missing is called, for the button that it holds back. */
+/** DOM id of the list of missing fields, which describes the locked button. */
 export const MISSING_ID = "programme-missing";
 
 type Asked = "open" | "close" | "complete" | "delete" | "raise" | "awards";
 
 type ProgrammeActionsProps = {
   programme: ProgrammeSingle;
-  /** Something is typed that is not saved: the programme does not open without it. */
+  /** True if the form has unsaved changes. The button is then disabled, because opening would leave them out. */
   unsaved: boolean;
-  /** Told before the draft is deleted, and when that failed: nothing of it is asked for in the meantime. */
+  /** Called with true before the draft is deleted, so that it is not refetched, and with false if that failed. */
   onDelete: (deleting: boolean) => void;
 };
 
-/** What the state allows; absent without the right. */
+/** Renders the actions that state and rights allow. */
 export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActionsProps) {
   const mayUpdate = useMay(routes.grant.closeProgramme);
   const mayApprove = useMay(routes.grant.openProgramme);

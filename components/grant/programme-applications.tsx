@@ -9,7 +9,7 @@ import { ProgrammeBudget } from "./programme-budget";
 
 const link = "rounded-sm font-semibold text-primary text-sm hover:underline";
 
-/** How far a programme has come: its money, and its applications by state, each leading to the list. */
+/** Shows a programme's budget, and its applications by state, each linking to the list. */
 export function ProgrammeProgress({ programme }: { programme: ProgrammeSingle }) {
   const of = `programme=${programme.id}`;
   return (

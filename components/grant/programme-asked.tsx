@@ -9,7 +9,7 @@ import { ASKED_DOCUMENTS_MAX, CHOICES_MAX, QUESTIONS_MAX } from "@/lib/contract/
 import type { ProgrammeFieldsProps } from "./programme-fields";
 import { QUESTION_OPTIONS } from "./programme-words";
 
-/** The list with one of them changed; without it where `patch` is null. */
+/** Returns the list with one item changed, or removed if `patch` is null. */
 const withChange = <T extends { id: string }>(all: readonly T[], id: string, patch: Partial<T> | null): T[] =>
   all.flatMap((each) => (each.id !== id ? [each] : patch ? [{ ...each, ...patch }] : []));
 
@@ -22,7 +22,7 @@ const ordered = <T extends { id: string }>(all: readonly T[], id: string, by: -1
   return ids?.flatMap((next) => all.find((each) => each.id === next) ?? []);
 };
 
-/** What applicants are asked besides. */
+/** Edits the additional questions for applicants. */
 export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: ProgrammeFieldsProps) {
   const { questions } = draft;
   const locked = readOnly || told;
@@ -114,7 +114,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
   );
 }
 
-/** Files that applicants send. */
+/** Edits the documents that applicants have to upload. */
 export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: ProgrammeFieldsProps) {
   const { documents } = draft;
   const locked = readOnly || told;

@@ -2,7 +2,7 @@ import { formatMoney, formatMoneyCompact } from "@/lib/format";
 
 type ProgrammeBudgetProps = { budget: number; committed: number; paid: number; compact?: boolean };
 
-/** What of a budget is paid, and what is committed to approved applications, as a bar and in figures. */
+/** Shows the paid and committed parts of a budget (kobo), as a bar and in figures. */
 export function ProgrammeBudget({ budget, committed, paid, compact }: ProgrammeBudgetProps) {
   if (budget === 0) return <span className="text-muted">No budget yet</span>;
   const width = (part: number) => ({ width: `${Math.min(100, (part / budget) * 100)}%` });

@@ -5,9 +5,9 @@ import type { AskedDocument, GrantQuestion, ProgrammeSingle } from "@/lib/contra
 import type { AwardKind } from "@/lib/contract/grant.values";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
-import { formatDateTime, formatMoney } from "@/lib/format";
+import { formatIfDate, formatMoney } from "@/lib/format";
 
-/** What the form holds: naira and numbers as they are typed, "" for what is not chosen. */
+/** Values of the form: naira and numbers as typed, "" if nothing is chosen. */
 export type ProgrammeDraft = {
   name: string;
   sponsor: string;
@@ -54,7 +54,7 @@ export const draftFrom = (programme: ProgrammeSingle): ProgrammeDraft => ({
 const koboOf = (text: string) => typedNumber(text, readNaira) ?? 0;
 const numberOf = (text: string) => typedNumber(text, readWhole);
 
-/** As the contract's form takes it. */
+/** Converts a draft to the contract's input. */
 export const valuesOf = (draft: ProgrammeDraft) => ({
   ...draft,
   amount: koboOf(draft.amount),
@@ -71,10 +71,10 @@ export const valuesOf = (draft: ProgrammeDraft) => ({
   documents: draft.documents.map((document) => ({ ...document, label: document.label.trim() })),
 });
 
-/** What a programme says of itself, for the difference between two versions. */
+/** Facts of a programme, compared between two versions. */
 export function programmeFacts(base: ProgrammeDraft): Facts<ProgrammeDraft> {
   const or = (text: string, none = "none") => text || none;
-  const time = (instant: string | null) => (instant ? formatDateTime(instant) : "none");
+  const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
   const changed = <K extends keyof ProgrammeDraft>(key: K, words: (draft: ProgrammeDraft) => string) =>
     ((draft: ProgrammeDraft) => (isSame(draft[key], base[key]) ? words(draft) : `${words(draft)} (changed)`)) as (
       draft: ProgrammeDraft,

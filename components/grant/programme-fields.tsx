@@ -11,11 +11,11 @@ import { formatMoney } from "@/lib/format";
 import type { ProgrammeDraft } from "./programme-draft";
 
 export type ProgrammeFieldsProps = RecordFieldsProps<ProgrammeDraft> & {
-  /** Applicants were told these: they stay as they are. */
+  /** True once applicants could see the programme: its terms are then locked. */
   told: boolean;
 };
 
-/** What the programme is for, as the desk and the public read it. */
+/** Edits the internal and public description of the programme. */
 export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
   const { draft, change, problem, readOnly, told } = props;
   const field = fieldOf(props);
@@ -49,11 +49,11 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
 }
 
 type MoneyProps = ProgrammeFieldsProps & {
-  /** Kobo in the grants pool that nothing is reserved for. */
+  /** Kobo in the grants pool that are not reserved. */
   pool: number;
 };
 
-/** How much it gives, out of what, and when it takes applications. */
+/** Edits award, budget and the period for applications. */
 export function ProgrammeMoneyFields({ pool, ...props }: MoneyProps) {
   const { draft, change, problem, readOnly, told } = props;
   const field = fieldOf(props);
@@ -111,7 +111,7 @@ export function ProgrammeMoneyFields({ pool, ...props }: MoneyProps) {
 
 type WhoProps = ProgrammeFieldsProps & { groups: readonly { id: string; name: string }[] };
 
-/** Who may apply; checked when somebody applies, and again when the application is approved. */
+/** Edits the eligibility rules. The API checks them at application and again at approval. */
 export function ProgrammeWhoFields({ groups, ...props }: WhoProps) {
   const { draft, change } = props;
   const locked = props.readOnly || props.told;

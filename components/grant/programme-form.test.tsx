@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ME, recordApi } from "@/components/entry/record-testing";
-import { writtenOf } from "@/lib/client/kept-drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { storedDraft } from "@/lib/client/stored-drafts";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
@@ -55,7 +55,7 @@ async function show(programme: ProgrammeSingle) {
       <ProgrammeForm programme={programme} onDirty={onDirty} />
     </QueryClientProvider>,
   );
-  // Until the rights are known, nothing may be changed.
+  // Nothing can be changed before the rights are loaded.
   if ("update" in api.rights) await waitFor(() => expect(screen.queryByText(NO_RIGHT)).toBeNull());
   return onDirty;
 }
@@ -64,7 +64,7 @@ const type = (label: string, value: string) => fireEvent.change(field(label), { 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const save = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
-it("sends money in kobo, numbers as numbers, and times of a clock in Lagos, with Ctrl+S", async () => {
+it("saves with Ctrl+S, money in kobo, numbers as numbers and Lagos times in UTC", async () => {
   const onDirty = await show(PROGRAMME);
   type("Amount in naira", "75,000.50");
   type("Budget in naira", "2,000,000");
@@ -89,7 +89,7 @@ it("sends money in kobo, numbers as numbers, and times of a clock in Lagos, with
   ]);
 });
 
-it("leaves out empty choices, and those of a question that is no choice any more", async () => {
+it("removes empty choices, and all choices of a question that became a text question", async () => {
   await show(PROGRAMME);
   await press("Add question");
   type("Question 1", " What do you grow? ");
@@ -106,7 +106,7 @@ it("leaves out empty choices, and those of a question that is no choice any more
   expect(api.sent[1]?.questions).toEqual([expect.objectContaining({ kind: "text", choices: [] })]);
 });
 
-it("says at its field what can't be so, before and after asking", async () => {
+it("shows errors at their fields, before and after sending", async () => {
   await show(PROGRAMME);
   type("Until", "2026-12-01T12:00");
   type("Maximum age (optional)", "12");
@@ -120,7 +120,7 @@ it("says at its field what can't be so, before and after asking", async () => {
   type("Budget in naira", "a lot");
   await press("Save changes");
   await waitFor(() => expect(field("Budget in naira").getAttribute("aria-invalid")).toBe("true"));
-  // An effect goes there, which runs a moment after what is said at the field is painted.
+  // An effect moves the focus shortly after the error is rendered.
   await waitFor(() => expect(document.activeElement).toBe(field("Budget in naira")));
   type("Budget in naira", "1,000,000");
   type("Sponsor", "State");
@@ -130,7 +130,7 @@ it("says at its field what can't be so, before and after asking", async () => {
   expect(field("Sponsor").getAttribute("aria-invalid")).toBe("true");
 });
 
-it("shows what somebody else changed, loses nothing typed, and saves over it only after that", async () => {
+it("shows what another admin changed, keeps the form, and only then overwrites their version", async () => {
   await show(PROGRAMME);
   type("Sponsor", "State");
   const theirs = { ...PROGRAMME, sponsor: "World Bank", budget: 300_000_000, version: 5 };
@@ -147,7 +147,7 @@ it("shows what somebody else changed, loses nothing typed, and saves over it onl
   ]);
 });
 
-it("takes theirs where that is chosen", async () => {
+it("replaces the input by the other admin's version on Take theirs", async () => {
   await show(PROGRAMME);
   type("Sponsor", "State");
   api.answers = [{ status: 409, current: { ...PROGRAMME, sponsor: "World Bank", version: 5 } }];
@@ -157,10 +157,10 @@ it("takes theirs where that is chosen", async () => {
   expect(screen.getByText("All changes saved")).toBeDefined();
 });
 
-it("keeps what is typed in the browser, and offers it when the page is opened again", async () => {
+it("keeps typed values in the browser, and offers them when the page is opened again", async () => {
   await show(PROGRAMME);
   type("Sponsor", "State");
-  const kept = () => writtenOf(ME.email, `programme:${PROGRAMME.id}`);
+  const kept = () => storedDraft(ME.email, `programme:${PROGRAMME.id}`);
   await waitFor(() => expect(kept()).toMatchObject({ draft: { sponsor: "State" } }));
   cleanup();
   await show(PROGRAMME);
@@ -170,7 +170,7 @@ it("keeps what is typed in the browser, and offers it when the page is opened ag
   expect(field("Sponsor").value).toBe("Ministry of Agriculture");
 });
 
-it("locks what applicants were told once it opened, and says why; its end and its awards can still change", async () => {
+it("locks published terms once open and explains why; closing time and award list stay editable", async () => {
   await show({ ...PROGRAMME, state: "open" });
   expect(await screen.findByText(/^Applicants were told what this programme gives/)).toBeDefined();
   for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Minimum age (optional)"])
@@ -184,7 +184,7 @@ it("locks what applicants were told once it opened, and says why; its end and it
   await waitFor(() => expect(field("Publish the award list").disabled).toBe(true));
 });
 
-it("has no bar to save by without the right, or once it is completed", async () => {
+it("has no save bar without the update right, or once the programme is completed", async () => {
   api.rights = { read: true };
   await show({ ...PROGRAMME, state: "closed" });
   expect(await screen.findByText(NO_RIGHT)).toBeDefined();
@@ -196,7 +196,7 @@ it("has no bar to save by without the right, or once it is completed", async () 
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 
-it("leads from what a draft lacks to its field", async () => {
+it("links each missing item of a draft to its field", async () => {
   const client = makeQueryClient();
   const missing = { sponsor: "Enter who pays for it.", closes_at: "Enter when applications close." };
   const draft = { ...PROGRAMME, sponsor: "", closes_at: null, missing };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { WhatChanged } from "@/components/common/form/current-version";
+import { ConflictChanges } from "@/components/common/form/current-version";
 import { RecordConflict } from "@/components/entry/record-conflict";
 import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
@@ -18,11 +18,11 @@ import { useProgrammeDraft } from "./use-programme-draft";
 
 type ProgrammeFormProps = {
   programme: ProgrammeSingle;
-  /** Told while something is typed that is not saved. */
+  /** Called when the form gains or loses unsaved changes. */
   onDirty: (dirty: boolean) => void;
 };
 
-/** The details of a programme: saved from the bar below or with Ctrl+S. */
+/** Edits the details of a programme, saved with the bar below or Ctrl+S. */
 export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
   const form = useProgrammeDraft(programme);
   const mayUpdate = useMay(routes.grant.updateProgramme);
@@ -46,7 +46,7 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
           conflict={
             form.theirs && (
               <RecordConflict form={form}>
-                <WhatChanged facts={programmeFacts(form.base)} base={form.base} newer={draftFrom(form.theirs)} />
+                <ConflictChanges facts={programmeFacts(form.base)} base={form.base} newer={draftFrom(form.theirs)} />
               </RecordConflict>
             )
           }

@@ -38,6 +38,7 @@ const COLUMNS: readonly Column<ProgrammeRow>[] = [
   {
     id: "updated_at",
     header: "Changed",
+    optional: true,
     sort: "updated_at",
     phone: "hidden",
     cell: (row) => <DateTime at={row.updated_at} />,
@@ -46,7 +47,7 @@ const COLUMNS: readonly Column<ProgrammeRow>[] = [
 
 const FACETS: Facet[] = [{ kind: "choices", key: "state", label: "Status", options: PROGRAMME_STATE_OPTIONS }];
 
-/** Every programme, from drafts to those that are completed. */
+/** Lists all programmes, from drafts to completed ones. */
 export function ProgrammeListScreen() {
   const list = useListParams(PROGRAMME_LIST);
   const query = useQuery(programmesQuery(toApiInput(list.state)));

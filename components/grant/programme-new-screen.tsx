@@ -10,7 +10,7 @@ import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 
 const loadForm = () => import("@/lib/contract/grant").then((module) => module.programmeCreation);
 
-/** All else is filled in on the draft's own page. */
+/** Defaults of the fields that are edited on the draft's own page. */
 const EMPTY: Omit<ProgrammeInput, "name"> = {
   sponsor: "",
   purpose: "",
@@ -30,7 +30,7 @@ const EMPTY: Omit<ProgrammeInput, "name"> = {
   publishes_awards: false,
 };
 
-/** A new programme begins with its name; the rest stands on the page of the draft. */
+/** Creates a programme with its name. The other details are edited on the draft's page. */
 export function ProgrammeNewScreen() {
   const mayCreate = useMay(routes.grant.createProgramme);
   return (

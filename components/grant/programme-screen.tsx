@@ -16,7 +16,7 @@ import { ProgrammeProgress } from "./programme-applications";
 import { ProgrammeForm } from "./programme-form";
 import { awardWords, windowWords } from "./programme-words";
 
-/** One programme: its money, its applications, its details, and what was done to it. */
+/** Renders one programme: budget, applications, details and history. */
 export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
   const [gone, setGone] = useState(false);
   const [unsaved, setUnsaved] = useState(false);
@@ -51,7 +51,7 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
   );
 }
 
-/** Where the public reads who was paid. */
+/** Shows the public URL of the award list. */
 function AwardsAddress({ programme }: { programme: ProgrammeSingle }) {
   const address = `/api/v1/public/grants/${programme.id}/awards`;
   return (

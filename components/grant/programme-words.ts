@@ -24,20 +24,20 @@ const QUESTION_WORDS: Record<QuestionKind, string> = {
 };
 export const QUESTION_OPTIONS = optionsOf(QUESTION_KINDS, QUESTION_WORDS);
 
-/** "₦50,000.00 each", "Up to ₦50,000.00 each". */
+/** Describes the award: "₦50,000.00 each", "Up to ₦50,000.00 each". */
 export const awardWords = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>
   amount === 0 ? "Amount not set" : `${award_kind === "up_to" ? "Up to " : ""}${formatMoney(amount)} each`;
 
 const onDay = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
-/** "3 Dec 2026 to 9 Dec 2026". */
+/** Formats the period for applications: "3 Dec 2026 to 9 Dec 2026". */
 export const windowWords = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
   opens_at && closes_at ? `${onDay(opens_at)} to ${onDay(closes_at)}` : "No dates yet";
 
 export const allApplications = ({ applications }: Pick<ProgrammeRow, "applications">) =>
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
 
-/** "1 application", "1,200 applications". */
+/** Formats the number of applications: "1 application", "1,200 applications". */
 export function applicationsWords(row: Pick<ProgrammeRow, "applications">): string {
   const count = allApplications(row);
   return `${formatCount(count)} ${count === 1 ? "application" : "applications"}`;

@@ -14,7 +14,7 @@ const load = () => import("@/lib/contract/grant").then((module) => module.progra
 
 type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void };
 
-/** A budget only grows, by what the grants pool has free. */
+/** Raises a budget, at most by what the grants pool has free. Budgets can't be lowered. */
 export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps) {
   const { mutateAsync } = useMutation(raiseBudgetMutation());
   return (

@@ -13,7 +13,7 @@ import { type ReviewInput, reviewMutation } from "@/lib/queries/grant-applicatio
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
-/** My score, which can be changed until the other one is in. M goes to it; Enter saves it and gives the keys back. */
+/** Edits the admin's own score, until the other score is submitted. M focuses it; Enter saves it and leaves the field. */
 export function ReviewForm({ applicationId, own }: { applicationId: string; own?: GrantReview }) {
   const { mutateAsync } = useMutation(reviewMutation());
   const place = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function ReviewForm({ applicationId, own }: { applicationId: string; own?
   };
   useShortcuts("Score", [{ key: "m", label: "My score", run: goTo }]);
   const send = async (input: ReviewInput) => {
-    // At once: the next key decides, while the score is still on its way.
+    // Leaves the field before the response, so that the next key triggers a decision shortcut.
     if (document.activeElement instanceof HTMLElement && place.current?.contains(document.activeElement))
       document.activeElement.blur();
     const { are_in: areIn } = await mutateAsync(input).catch((error: unknown) => {

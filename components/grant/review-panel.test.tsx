@@ -47,7 +47,7 @@ const RIGHTS = { read: true, update: true };
 const type = async (label: RegExp | string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-it("says that another score is in without showing it, takes mine by key and Enter, then shows both", async () => {
+it("hides another reviewer's score until the admin submits one by keyboard, then shows both", async () => {
   const waiting: GrantReviews = { ...NONE, items: [{ ...theirs, score: null, comment: null }] };
   const both: GrantReviews = {
     items: [mine, { ...theirs, score: 61, comment: "Risky." }],
@@ -71,7 +71,7 @@ it("says that another score is in without showing it, takes mine by key and Ente
   expect(sent).toEqual([["review", { score: 70, comment: "Good plan." }]]);
 });
 
-it("lets me change my score until the other is in", async () => {
+it("lets admins change their own score until the other reviewer's score is submitted", async () => {
   const own: GrantReviews = { ...NONE, items: [mine] };
   await show([own], RIGHTS);
   expect((await screen.findByLabelText<HTMLInputElement>("My score")).value).toBe("70");
@@ -79,7 +79,7 @@ it("lets me change my score until the other is in", async () => {
   expect(screen.getByRole("button", { name: "Change score" })).toBeDefined();
 });
 
-it("has no form without the right, nor with a conflict of interest", async () => {
+it("has no score form without the right to score or with a conflict of interest", async () => {
   await show([NONE], { read: true });
   expect(await screen.findByText("Two scores are needed: none is in.")).toBeDefined();
   expect(screen.queryByLabelText("My score")).toBeNull();
@@ -99,7 +99,7 @@ it("has no form without the right, nor with a conflict of interest", async () =>
   expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
 });
 
-it("offers to declare a conflict of interest until it is paid or rejected", async () => {
+it("offers to declare a conflict of interest until the application is paid or rejected", async () => {
   const states = ["submitted", "shortlisted", "approved", "payment_failed", "disbursed", "rejected"] as const;
   for (const state of states) {
     await show([NONE], RIGHTS, { ...APPLICATION, state });

@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import { forgetDraft } from "@/lib/client/drafts";
-import { useLeftDraft } from "@/lib/client/use-left-draft";
+import { deleteDraft } from "@/lib/client/drafts";
+import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { CONFLICT_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
@@ -19,11 +20,11 @@ import { useMay } from "@/lib/queries/rp";
 import { scoresWords, scoreWords } from "./grant-words";
 import { ReviewForm } from "./review-form";
 
-const ReviewConflictDialog = lazyPart(() => import("./review-conflict-dialog"), "ReviewConflictDialog");
+const ReviewConflictDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ReviewConflictDialog");
 
 type Props = { application: ApplicationSingle };
 
-/** My score, and those of others once both are in; nobody sees another's score before. */
+/** Shows the admin's own score, and other scores once both are submitted. Scores stay hidden until then. */
 export function ReviewPanel({ application }: Props) {
   const { data, error, isFetching, refetch } = useQuery(reviewsQuery(application.id));
   return (
@@ -82,7 +83,7 @@ function Review({ review: { reviewer, is_mine: isMine, score, comment, at } }: {
     <li className="py-2.5 first:pt-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold">
-          {reviewer.name} <span className="font-normal break-all text-muted">({reviewer.email})</span>
+          {reviewer.name} <FreeText className="font-normal text-muted">({reviewer.email})</FreeText>
           {isMine && <span className="font-normal text-muted"> (you)</span>}
         </span>
         {score === null ? (
@@ -91,7 +92,11 @@ function Review({ review: { reviewer, is_mine: isMine, score, comment, at } }: {
           <span className="font-semibold tabular-nums">{score} of 100</span>
         )}
       </p>
-      {comment && <p className="mt-0.5 break-words whitespace-pre-wrap">{comment}</p>}
+      {comment && (
+        <FreeText as="p" lines className="mt-0.5">
+          {comment}
+        </FreeText>
+      )}
       <p className="text-muted">
         <DateTime at={at} />
       </p>
@@ -106,7 +111,7 @@ function Conflicts({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
       <h3 className="font-semibold">Conflicts of interest</h3>
       <ul className="mt-1 space-y-1">
         {conflicts.map(({ admin, reason, at }) => (
-          <li key={admin.id} className="break-words">
+          <li key={admin.id} className="wrap-anywhere">
             {adminWords(admin)}: {reason} <span className="text-muted">(</span>
             <DateTime at={at} />
             <span className="text-muted">)</span>
@@ -117,12 +122,12 @@ function Conflicts({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
   );
 }
 
-/** For whom the decision is not a stranger's: they neither score nor decide. */
+/** Declares a conflict of interest. An admin with a conflict may neither score nor decide. */
 function ConflictButton({ application }: Props) {
   const may = useMay(routes.grant.declareConflict);
   const [isOpen, setOpen] = useState(false);
   const draft = `grant.declareConflict:${application.id}`;
-  useLeftDraft(draft, () => setOpen(true));
+  useReopenDraft(draft, () => setOpen(true));
   const isUndone = CONFLICT_STATES.some((state) => state === application.state);
   if (!may || application.my_conflict || !isUndone) return null;
   return (
@@ -141,7 +146,7 @@ function ConflictButton({ application }: Props) {
             application={application}
             draft={draft}
             onClose={() => {
-              forgetDraft(draft);
+              deleteDraft(draft);
               setOpen(false);
             }}
           />

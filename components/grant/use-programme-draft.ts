@@ -8,7 +8,7 @@ import { draftFrom, valuesOf } from "./programme-draft";
 
 const load = () => import("@/lib/contract/grant").then((module) => module.programmeCreation);
 
-/** A programme's details on screen. */
+/** Manages the form of a programme's details. */
 export function useProgrammeDraft(programme: ProgrammeSingle) {
   const { mutateAsync } = useMutation(updateProgrammeMutation());
   return useRecordDraft({

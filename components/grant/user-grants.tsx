@@ -11,7 +11,7 @@ import { APPLICATION_COLUMNS, STATE_FACET, SUBMITTED_FACET } from "./application
 
 const COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
 
-/** The applications of one user, as a part of their page. */
+/** Lists the applications of one user, on the user's page. */
 export function UserGrants({ userId }: { userId: string }) {
   const list = useListParams(USER_APPLICATION_LIST);
   const query = useQuery(applicationListQuery({ ...toApiInput(list.state), user: userId }));

@@ -1,16 +1,16 @@
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 
-/** What needs no text: the next state on a report's way, or back from waiting. */
+/** A step without a text: the next state, or the end of waiting for the citizen. */
 export type IreportStep = "acknowledged" | "in_progress" | "resume";
-/** What an officer says with a text, or with another report, in a dialog. */
+/** Decisions that open a dialog, for a text or for the original of a duplicate. */
 export const IREPORT_DECISIONS = ["ask", "resolve", "reject", "duplicate", "reopen"] as const;
 export type IreportDecision = (typeof IREPORT_DECISIONS)[number];
 export type IreportAction = "claim" | IreportStep | IreportDecision;
 
 type Standing = Pick<IreportSingle, "state" | "owner" | "reopen_until">;
 
-/** The next step that needs no text; null where there is none. */
+/** Returns the next step that needs no text, or null if there is none. */
 export function stepOf({ state }: Pick<Standing, "state">): IreportStep | null {
   if (state === "submitted") return "acknowledged";
   if (state === "acknowledged") return "in_progress";
@@ -18,8 +18,8 @@ export function stepOf({ state }: Pick<Standing, "state">): IreportStep | null {
 }
 
 /**
- * What the state allows (docs/rules.md), no matter who owns it, in the order of the bar. Rejecting and marking as a duplicate may be done from every open
- * state: the API walks the steps between. Resolving needs work that was begun.
+ * Lists the actions that the state allows (docs/rules.md) regardless of the owner, in the order of the bar. Every open report can
+ * be rejected or marked as a duplicate: the API performs the steps between. Resolving requires started work.
  */
 export function actionsOf({ state, owner, reopen_until }: Standing): IreportAction[] {
   if (!isOpenIreport(state)) return state === "resolved" && reopen_until ? ["reopen"] : [];
@@ -32,6 +32,6 @@ export function actionsOf({ state, owner, reopen_until }: Standing): IreportActi
   return [...actions, "reject", "duplicate"];
 }
 
-/** Whether somebody else works on it: only its owner acts on an open report. */
+/** Returns whether another admin owns the open report. Only the owner may act on it. */
 export const isTaken = ({ state, owner }: Pick<Standing, "state" | "owner">, me: string | undefined) =>
   isOpenIreport(state) && owner !== null && owner.id !== me;

@@ -6,7 +6,7 @@ import type { IreportRow } from "@/lib/contract/ireport-row";
 import { IreportCategoryIcon } from "./ireport-category-icon";
 import { priorityWords } from "./ireport-words";
 
-/** Only what is more pressing than usual stands out. */
+/** Renders a priority; only high and urgent get a coloured badge. */
 export function IreportPriorityBadge({ priority }: { priority: IreportPriority }) {
   const words = priorityWords(priority);
   if (priority === "urgent") return <Badge tone="danger">{words}</Badge>;
@@ -14,7 +14,7 @@ export function IreportPriorityBadge({ priority }: { priority: IreportPriority }
   return <span className={priority === "low" ? "text-muted" : undefined}>{words}</span>;
 }
 
-/** A category's picture, with a lock where only few see its reports. */
+/** Renders a category's icon, with a lock if its reports are private. */
 export function IreportCategorySign({ category: { icon, private: isPrivate } }: Pick<IreportRow, "category">) {
   return (
     <span className="inline-flex shrink-0 items-center gap-1.5 text-muted">
@@ -24,7 +24,7 @@ export function IreportCategorySign({ category: { icon, private: isPrivate } }: 
   );
 }
 
-/** The same with its name. */
+/** Renders a category's icon and name. */
 export const IreportCategoryName = ({ category }: Pick<IreportRow, "category">) => (
   <span className="flex min-w-0 items-center gap-2">
     <IreportCategorySign category={category} />
@@ -32,14 +32,14 @@ export const IreportCategoryName = ({ category }: Pick<IreportRow, "category">) 
   </span>
 );
 
-/** Says that a category is private. */
+/** Marks a private category. */
 const IreportLock = () => (
   <Sign words="Private: only admins with approval rights and the owner see it">
     <Lock className="size-3.5 text-muted" aria-hidden="true" />
   </Sign>
 );
 
-/** What else is worth knowing at a glance: its department's lead was told, or it came back. */
+/** Renders the marks for escalated and reopened reports. */
 export function IreportMarks({
   report: { escalated_at, reopened },
 }: {

@@ -1,4 +1,4 @@
-/** What the page of the set-up shows; the first one unless the address says otherwise (`?view=`). */
+/** Parts of the set-up page, chosen by `?view=`. Defaults to the first. */
 export const SET_UP_VIEWS = ["categories", "departments", "templates"] as const;
 export type SetUpView = (typeof SET_UP_VIEWS)[number];
 

@@ -17,7 +17,7 @@ const LABELS: Record<SetUpView, string> = {
 
 const PARTS = { categories: CategoryList, departments: DepartmentList, templates: TemplateList };
 
-/** The desk's set-up: what citizens can choose, who is responsible, and texts to start from. One part at a time. */
+/** Renders one part of the set-up at a time: categories, departments or templates. */
 export function IreportCategoriesScreen() {
   const open = viewOf(useSearchParams().get("view"));
   const Part = PARTS[open];
@@ -26,7 +26,7 @@ export function IreportCategoriesScreen() {
 
 function Views({ open }: { open: SetUpView }) {
   return (
-    <nav aria-label="Set-up" className="max-w-full overflow-x-auto rounded-md bg-sunken p-1">
+    <nav aria-label="Set-up" className="max-w-full overflow-x-auto overflow-y-hidden rounded-md bg-sunken p-1">
       <ul className="flex gap-1 text-sm font-semibold whitespace-nowrap">
         {SET_UP_VIEWS.map((view) => (
           <li key={view}>

@@ -2,13 +2,16 @@
 
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IreportCategoryName } from "./ireport-badges";
 
-const IreportRecategoriseDialog = lazyPart(() => import("./ireport-recategorise-dialog"), "IreportRecategoriseDialog");
+const IreportRecategoriseDialog = lazyWithPreload(
+  () => import("./ireport-recategorise-dialog"),
+  "IreportRecategoriseDialog",
+);
 
-/** What the report is about, with the way to move it: that changes its targets, so it is asked first. */
+/** Shows the category with a button to change it. A dialog confirms the change, because it alters the targets. */
 export function IreportCategoryChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,4 +1,5 @@
 import { Lock } from "lucide-react";
+import { FreeText } from "@/components/common/free-text";
 import type { Column } from "@/components/common/table/column";
 import { Badge } from "@/components/ui/badge";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -8,17 +9,17 @@ import { branchesOf } from "./ireport-category-levels";
 import { countWords, hoursWords } from "./ireport-category-words";
 import { REPORTS_URL } from "./ireport-words";
 
-/** A category, with its parent where it is of the second level. */
+/** A category, with its parent if it is on the second level. */
 type CategoryRow = IreportCategory & { parent?: IreportCategory };
 
-/** Each category of the first level, followed by those below it. */
+/** Flattens the tree: each first-level category, followed by its children. */
 export const rowsOf = (categories: readonly IreportCategory[]): CategoryRow[] =>
   branchesOf(categories).flatMap(({ category, below }) => [
     category,
     ...below.map((each) => ({ ...each, parent: category })),
   ]);
 
-/** Those of the second level stand indented below their parent. */
+/** Columns of the list; second-level categories are indented. */
 export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
   {
     id: "name",
@@ -27,10 +28,10 @@ export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
     cell: ({ name, icon, parent }) => (
       <span className={`flex items-start gap-2.5 ${parent ? "pl-7" : "font-semibold"}`}>
         <IreportCategoryIcon icon={icon} className="mt-0.5 size-4 text-muted" />
-        <span className="min-w-0 break-words">
+        <FreeText>
           {name}
           {parent && <span className="sr-only"> (below {parent.name})</span>}
-        </span>
+        </FreeText>
       </span>
     ),
   },
@@ -40,7 +41,7 @@ export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
     wraps: true,
     cell: ({ department, parent }) =>
       department?.name ?? (
-        // Without one of its own, that of its parent answers for it.
+        // A category without a department uses its parent's.
         <span className="text-muted">{parent?.department ? parent.department.name : "None"}</span>
       ),
   },

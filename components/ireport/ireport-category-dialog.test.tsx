@@ -31,7 +31,7 @@ const RIGHTS = { update: true, delete: true };
 type Body = Record<string, unknown>;
 type Answer = { status: number; message?: string; current?: IreportCategory };
 
-/** Shows the form before an API that answers writes in turn; tells what was sent to it. */
+/** Renders the form with an API that responds to writes one after the other, and returns the bodies sent to it. */
 async function show(category: IreportCategory | undefined, rights: Record<string, boolean>, ...answers: Answer[]) {
   const sent: Body[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -58,7 +58,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("sends what was typed: hours as numbers, nothing chosen as none, the place in the tree", async () => {
+it("sends hours as numbers, an empty choice as null, and the parent category", async () => {
   const { sent, onClose } = await show(undefined, RIGHTS);
   type("Name", "Burst pipes");
   type("Parent category", ROADS.id);
@@ -86,7 +86,7 @@ it("sends what was typed: hours as numbers, nothing chosen as none, the place in
   ]);
 });
 
-it.each(["", "0", "1.5", "2161"])("asks for whole hours up to 90 days where %o stands", async (typed) => {
+it.each(["", "0", "1.5", "2161"])("requires whole hours up to 90 days instead of %o", async (typed) => {
   const { sent } = await show(POTHOLES, RIGHTS);
   type("To acknowledge", typed);
   press("Save");
@@ -94,7 +94,7 @@ it.each(["", "0", "1.5", "2161"])("asks for whole hours up to 90 days where %o s
   expect(sent).toEqual([]);
 });
 
-it("keeps a category on the first level that has others below it, and its department while those are still read", async () => {
+it("keeps a parent category on the first level, and its department while departments load", async () => {
   const { sent, onClose } = await show(ROADS, RIGHTS);
   expect(field("Parent category").disabled).toBe(true);
   expect(screen.getByText("It has categories below it, so it stays on the first level.")).toBeDefined();
@@ -104,7 +104,7 @@ it("keeps a category on the first level that has others below it, and its depart
   expect(sent).toMatchObject([{ parent_id: null, department_id: ROADS.department?.id, version: 4 }]);
 });
 
-it("shows the private switch only with approve, and else leaves what it is", async () => {
+it("shows the private switch only with the approval right, and otherwise keeps its value", async () => {
   const officials = { ...POTHOLES, private: true, hidden: true };
   const { sent, onClose } = await show(officials, RIGHTS);
   await screen.findByRole("button", { name: "Delete this category" });
@@ -120,7 +120,7 @@ it("shows the private switch only with approve, and else leaves what it is", asy
   expect(shown.sent).toMatchObject([{ private: false }]);
 });
 
-it("shows what somebody else changed, keeps what was typed, and saves over theirs only after that", async () => {
+it("shows what another admin changed, keeps the form, and only then offers to overwrite", async () => {
   const newer = { ...POTHOLES, name: "Holes", parent_id: null, target_hours: 36, version: 5 };
   const { sent, onClose } = await show(POTHOLES, RIGHTS, {
     status: 409,
@@ -143,7 +143,7 @@ it("shows what somebody else changed, keeps what was typed, and saves over their
   expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS.id, acknowledged_hours: 12 });
 });
 
-it("says where a category came into use in the meantime, and takes that for no change of it", async () => {
+it("shows that a category is now in use, without treating that as a conflict", async () => {
   const refused = { status: 409, message: "Potholes has 1 report, so it can't be deleted.", current: POTHOLES };
   const { sent, onClose } = await show(POTHOLES, RIGHTS, refused);
   type("Name", "Half a na");

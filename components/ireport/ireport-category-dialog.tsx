@@ -33,11 +33,11 @@ const EMPTY = {
 type CategoryDialogProps = { category?: IreportCategory; all: readonly IreportCategory[]; onClose: () => void };
 
 /**
- * Adds a category, or changes and moves one; its reports and their history go with it. When somebody else was faster, it
- * shows what they changed, keeps everything typed here, and saves over theirs only after that was shown.
+ * Adds, edits or moves a category; its reports and their history stay in it. After a conflict it shows the current version and
+ * keeps the form. Only then can a save overwrite the other admin's changes.
  */
 export function CategoryDialog({ category: now, all, onClose }: CategoryDialogProps) {
-  // What the person began with: the list behind the form may be read again in the meantime.
+  // Keeps the category as it was opened: the list behind the form may refetch.
   const [category] = useState(now);
   const mayDelete = useMay(routes.ireport.deleteCategory);
   const mayHide = allows(useQuery(accessQuery()).data?.features ?? [], needs("iReports", "approve"));
@@ -52,7 +52,7 @@ export function CategoryDialog({ category: now, all, onClose }: CategoryDialogPr
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ categoryId: id, version })}
       fixed={(latest) => ({
-        // A parent stays on the first level, and who may not hide a category leaves it as it is.
+        // A parent stays on the first level. Without the right to hide categories, `private` stays as it is.
         ...(below > 0 && { parent_id: null }),
         ...(!mayHide && { private: latest?.private ?? false }),
       })}

@@ -9,7 +9,7 @@ import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { branchesOf } from "./ireport-category-levels";
 import { hoursWords, withChosen } from "./ireport-category-words";
 
-/** Where it stands in the tree, and who is responsible. */
+/** Edits the parent category and the department. */
 export function PlaceFields({
   category,
   all,
@@ -52,7 +52,7 @@ export function PlaceFields({
   );
 }
 
-/** The clocks of a category, the whole report's first. */
+/** Edits the targets of a category, that of the whole report first. */
 export function HoursFields() {
   return (
     <fieldset>
@@ -68,7 +68,7 @@ export function HoursFields() {
   );
 }
 
-/** Says beside the hours how many days they are. */
+/** Edits a number of hours, with its days as the hint. */
 function HoursField({ name, label }: { name: string; label: string }) {
   const hours: unknown = useWatch({ name });
   const isRead = typeof hours === "number" && hours > 0 && hours < 10_000;

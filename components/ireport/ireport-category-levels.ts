@@ -1,9 +1,9 @@
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 
-/** A category of the first level with those below it, all in their order. */
+/** A first-level category with its children, in their order. */
 type CategoryBranch = { category: IreportCategory; below: readonly IreportCategory[] };
 
-/** Those whose parent is none of these come last, on the first level: nothing that the API answers is left out. */
+/** Builds the tree. Categories with an unknown parent count as first level, so that none is left out. */
 export function branchesOf(categories: readonly IreportCategory[]): CategoryBranch[] {
   const known = new Set(categories.map(({ id }) => id));
   const isFirst = ({ parent_id }: IreportCategory) => parent_id === null || !known.has(parent_id);

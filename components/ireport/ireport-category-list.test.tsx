@@ -31,7 +31,7 @@ const category = (name: string, parent_id: string | null = null): IreportCategor
 
 type Api = { categories: () => Promise<Response>; order?: (ids: string[]) => Promise<Response> };
 
-/** The list of an admin with these rights, before this API. */
+/** Renders the list for an admin with these rights, with this API. */
 function show(rights: Record<string, boolean>, { categories, order }: Api) {
   vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
     if (url.endsWith("/order")) return order?.(JSON.parse(String(init.body)).ids);
@@ -47,7 +47,7 @@ function show(rights: Record<string, boolean>, { categories, order }: Api) {
 const answer = async (data: unknown) => Response.json({ status: 200, message: "", data });
 const shown = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
-it("moves a category by keys within its level at once, sends each order after the one before, and keeps the focus", async () => {
+it("moves a category within its level immediately, sends orders one after the other, and keeps the focus", async () => {
   const stored = [category("Roads"), category("a", "Roads"), category("b", "Roads"), category("c", "Roads")];
   const sent: string[][] = [];
   const ends: (() => void)[] = [];
@@ -71,7 +71,7 @@ it("moves a category by keys within its level at once, sends each order after th
   await waitFor(() => expect(shown()).toEqual(order));
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Move c up" }));
   expect(screen.getByText("c is now 1 of 3.")).toBeDefined();
-  // At the end of its level.
+  // The category is now at the top of its level, so another press does nothing.
   fireEvent.click(up);
   fireEvent.keyDown(up, { key: "ArrowUp" });
   await waitFor(() => expect(sent).toEqual([["a", "c", "b"]]));
@@ -82,14 +82,14 @@ it("moves a category by keys within its level at once, sends each order after th
       ["c", "a", "b"],
     ]),
   );
-  // The first answer brought nothing back that the second press had moved on.
+  // The first response did not undo the second move.
   expect(shown()).toEqual(order);
   ends[1]?.();
   expect(await screen.findByText("Read again")).toBeDefined();
   expect(sent).toHaveLength(2);
 });
 
-it("reads the order again that was refused", async () => {
+it("restores the stored order after a refusal", async () => {
   show(
     { update: true },
     {
@@ -102,13 +102,13 @@ it("reads the order again that was refused", async () => {
   await waitFor(() => expect(shown()).toEqual(["a", "b"]));
 });
 
-it("has no buttons for anyone who only reads", async () => {
+it("has no buttons for admins who only read", async () => {
   show({ read: true }, { categories: () => answer({ items: [category("a"), category("b")] }) });
   await screen.findByRole("rowheader", { name: "a" });
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
-it("says that there is nothing yet, and that it could not be read, with a way to try again", async () => {
+it("shows an empty list and a failed request, with a retry", async () => {
   show({ read: true }, { categories: () => answer({ items: [] }) });
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   cleanup();

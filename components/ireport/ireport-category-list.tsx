@@ -5,16 +5,16 @@ import type { ReactNode } from "react";
 import { RecordList } from "@/components/common/table/record-list";
 import { useMoves } from "@/components/common/table/use-moves";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { orderCategoriesMutation } from "@/lib/queries/ireport-set-up";
 import { useMay } from "@/lib/queries/rp";
 import { CATEGORY_COLUMNS, rowsOf } from "./ireport-category-columns";
 
-const CategoryDialog = lazyPart(() => import("./ireport-category-dialog"), "CategoryDialog");
+const CategoryDialog = lazyWithPreload(() => import("./ireport-category-dialog"), "CategoryDialog");
 
-/** What citizens can report, as a tree of two levels in the order in which the app shows it. */
+/** Lists the categories as a tree of two levels, in the order of the app. */
 export function CategoryList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportCategoriesQuery());
   const { mutate } = useMutation(orderCategoriesMutation());

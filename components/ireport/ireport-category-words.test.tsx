@@ -11,7 +11,7 @@ it.each([
   [49, "2 days 1 hour"],
   [100, "4 days 4 hours"],
   [2_160, "90 days"],
-])("reads %d hours as %s", (hours, words) => expect(hoursWords(hours)).toBe(words));
+])("formats %d hours as %s", (hours, words) => expect(hoursWords(hours)).toBe(words));
 
 const category = (id: string, parent_id: string | null, use = {}) => ({
   id,
@@ -34,7 +34,7 @@ const category = (id: string, parent_id: string | null, use = {}) => ({
   ...use,
 });
 
-it("says where a category is in use", () => {
+it("describes where a category is in use", () => {
   expect(inUseWords(category("a", null), 0)).toBe("");
   expect(inUseWords(category("a", null, { reports: 1 }), 0)).toBe("1 report");
   expect(inUseWords(category("a", null, { reports: 10_000, templates: 2 }), 3)).toBe(
@@ -42,7 +42,7 @@ it("says where a category is in use", () => {
   );
 });
 
-it("shows every category once, those below their parent", () => {
+it("lists every category once, children below their parent", () => {
   const all = [category("b", null), category("a", null), category("b1", "b"), category("x", "gone")];
   const shown = branchesOf(all).map((branch) => [branch.category.id, branch.below.map(({ id }) => id)]);
   expect(shown).toEqual([
@@ -52,7 +52,7 @@ it("shows every category once, those below their parent", () => {
   ]);
 });
 
-it("moves one place within a level, and no further than its ends", () => {
+it("moves one place within a level, and not beyond its ends", () => {
   const level = ["a", "b", "c"];
   expect(movedBy(level, "b", -1)).toEqual(["b", "a", "c"]);
   expect(movedBy(level, "b", 1)).toEqual(["a", "c", "b"]);

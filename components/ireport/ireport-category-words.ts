@@ -4,12 +4,12 @@ import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { formatTotal, titleCase } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 
-/** The contract's cap of counts; its file would bring zod along. */
+/** The contract's cap of counts. Copied, because importing its file would load zod. */
 const COUNT_CAP = 10_000;
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** `36 hours`, `3 days`, `1 day 12 hours` */
+/** Formats hours: `36 hours`, `3 days`, `1 day 12 hours`. */
 export function hoursWords(hours: number): string {
   const [days, rest] = [Math.floor(hours / 24), hours % 24];
   if (hours <= 48 && rest !== 0) return counted(hours, "hour", "hours");
@@ -17,10 +17,10 @@ export function hoursWords(hours: number): string {
   return rest === 0 ? whole : `${whole} ${counted(rest, "hour", "hours")}`;
 }
 
-/** `340`, `10,000+` */
+/** Formats a count: `340`, `10,000+`. */
 export const countWords = (count: number) => formatTotal(count, count >= COUNT_CAP);
 
-/** Where a category is in use, and so can't be deleted; "" where it is not. */
+/** Describes where a category is in use and so can't be deleted. Returns "" if it is unused. */
 export function inUseWords({ reports, templates }: IreportCategory, below: number): string {
   const parts = [
     reports > 0 && `${countWords(reports)} ${reports === 1 ? "report" : "reports"}`,
@@ -30,19 +30,19 @@ export function inUseWords({ reports, templates }: IreportCategory, below: numbe
   return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");
 }
 
-/** `Roads: Potholes` for one of the second level. */
+/** Names a category with its parent: `Roads: Potholes`. */
 function placeWords(category: IreportCategory, all: readonly IreportCategory[]): string {
   const parent = all.find(({ id }) => id === category.parent_id);
   return parent ? `${parent.name}: ${category.name}` : category.name;
 }
 
-/** Every category in the order of the tree. */
+/** Returns all categories as options, in the order of the tree. */
 export const categoryOptions = (all: readonly IreportCategory[]): Option[] =>
   branchesOf(all)
     .flatMap(({ category, below }) => [category, ...below])
     .map((category) => ({ value: category.id, label: placeWords(category, all) }));
 
-/** These choices, and what is chosen already even if it is none of them any more. */
+/** Returns the options, plus the chosen value if it is no longer offered. */
 export function withChosen(options: readonly Option[], chosen: { id: string; name: string } | null | undefined) {
   if (!chosen || options.some(({ value }) => value === chosen.id)) return options;
   return [...options, { value: chosen.id, label: chosen.name }];
@@ -50,7 +50,7 @@ export function withChosen(options: readonly Option[], chosen: { id: string; nam
 
 const yesNo = (is: boolean) => (is ? "Yes" : "No");
 
-/** What a category says of itself, for the difference between two versions. */
+/** Facts of a category, compared between two versions. */
 export function categoryFacts(all: readonly IreportCategory[]): Facts<IreportCategory> {
   const nameOf = (id: string | null) =>
     id === null ? "None" : (all.find((each) => each.id === id)?.name ?? "Another");

@@ -19,19 +19,19 @@ const updateDraft = (ireportId: string) => `ireport.inform:${ireportId}`;
 
 type Props = {
   report: IreportSingle;
-  /** Shows a photo in the viewer. */
+  /** Opens a photo in the viewer. */
   onPhoto: (photoId: string) => void;
 };
 
 /**
- * What desk and citizen write to each other. Internal notes stand in a card of their own, with another colour, icon,
- * key and word on the button, so that neither is taken for the other.
+ * Shows the messages between admins and the citizen. Internal notes have a separate card with another colour, icon and shortcut,
+ * so that the two are not confused.
  */
 export function IreportConversation({ report, onPhoto }: Props) {
   const may = useMay(ireportRoutes.inform);
   const { data: me } = useQuery(meQuery());
   const taken = isTaken(report, me?.id);
-  // Its reporter reads what is written on the original.
+  // No updates on a duplicate: its reporter gets those of the original.
   const isDuplicate = report.state === "duplicate";
   const mayWrite = may && !taken && !isDuplicate;
   const draft = updateDraft(report.id);

@@ -19,14 +19,14 @@ import { DECISIONS, STEPS } from "./ireport-decisions";
 import { preloadDecision } from "./use-ireport-decision";
 import { useIreportNext } from "./use-ireport-next";
 
-/** A second press within this time meant the first step, not the one after it; the buttons show that they wait. */
+/** Time in ms during which a second press is ignored, so that it does not trigger the next step. */
 const ONE_PRESS_MS = 700;
 
 type Action = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () => void };
 
 const failed = (error: Error) => void toast.error(error.message);
 
-/** What the state allows, as buttons with their keys; claiming and the next step need no text and happen at once. */
+/** Returns the actions that the state allows, with shortcuts. Claiming and the next step need no text and run immediately. */
 function useActions(report: IreportSingle, choose: (decision: IreportDecision) => void): Action[] {
   const claim = useMutation(claimIreportMutation());
   const change = useMutation(changeIreportStateMutation());
@@ -73,8 +73,7 @@ function useActions(report: IreportSingle, choose: (decision: IreportDecision) =
 type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
 
 /**
- * What can be done with a report in its state, in view wherever the page is scrolled to. Absent without the right,
- * disabled with the reason while somebody else owns it.
+ * Renders the actions that state and rights allow, always in view. Disabled with the reason while another admin owns the report.
  */
 export function IreportDecisionBar({ report, choose }: Props) {
   const may = useMay(ireportRoutes.changeState);
@@ -122,10 +121,10 @@ export function IreportDecisionBar({ report, choose }: Props) {
   );
 }
 
-/** A button with its key. */
+/** Renders a button with its keyboard shortcut. */
 function Keyed({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    // In view already, whatever the page's scroll padding says: the focus here moves nothing.
+    // The button is always in view: the margin keeps focus from scrolling the page despite its scroll padding.
     <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter || undefined}>
       {children}
       {letter && (

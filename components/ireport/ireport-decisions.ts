@@ -18,11 +18,11 @@ export const STEPS: Record<IreportStep, { label: string; done: string }> = {
   resume: { label: "Continue without answer", done: "continued without an answer" },
 };
 
-/** The states whose templates fit each text: those that it leads to, and where it may come from. */
+/** Returns the states whose templates are offered: the target state, and for a question also the current one. */
 export const templateStates = (decision: "ask" | "resolve" | "reject", state: IreportState): IreportState[] => {
   if (decision === "ask") return ["waiting_for_citizen", state];
   return [decision === "resolve" ? "resolved" : "rejected"];
 };
 
-/** Under this name a text that a session's end or a look at the newer version interrupted is found again. */
+/** Returns the name of the draft in which a text is saved when the session ends or the new version is viewed. */
 export const draftName = (ireportId: string, decision: IreportDecision) => `ireport.${decision}:${ireportId}`;

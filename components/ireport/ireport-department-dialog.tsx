@@ -26,7 +26,7 @@ const FACTS: Facts<IreportDepartment> = [
 
 type DepartmentDialogProps = { department?: IreportDepartment; onClose: () => void };
 
-/** Adds a department, or changes one and its lead. A conflict shows what is new and keeps what was typed. */
+/** Adds or edits a department and its lead. After a conflict it shows the current version and keeps the form. */
 export function DepartmentDialog({ department, onClose }: DepartmentDialogProps) {
   const mayDelete = useMay(routes.ireport.deleteDepartment);
   const { data: admins = [] } = useQuery(ireportAssigneesQuery());

@@ -8,14 +8,14 @@ import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
 import { REPORTS_URL } from "./ireport-words";
 
-const DepartmentDialog = lazyPart(() => import("./ireport-department-dialog"), "DepartmentDialog");
+const DepartmentDialog = lazyWithPreload(() => import("./ireport-department-dialog"), "DepartmentDialog");
 
 const COLUMNS: readonly Column<IreportDepartment>[] = [
   {
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<IreportDepartment>[] = [
   { id: "categories", header: "Categories", cell: ({ categories }) => categories },
 ];
 
-/** Who is responsible for which categories, and who hears of late reports. */
+/** Lists the departments with their categories, and the leads who are notified of late reports. */
 export function DepartmentList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportDepartmentsQuery());
   return (

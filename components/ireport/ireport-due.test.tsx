@@ -3,7 +3,7 @@ import { clockOf } from "./ireport-due";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const hours = (count: number) => new Date(now + count * 3_600_000).toISOString();
-/** Submitted 30 hours ago, in its state for 4. */
+/** A report that was submitted 30 hours ago and has been in its current state for 4 hours. */
 const report = (more: Partial<Parameters<typeof clockOf>[0]> = {}) => ({
   state: "in_progress" as const,
   submitted_at: hours(-30),
@@ -14,18 +14,18 @@ const report = (more: Partial<Parameters<typeof clockOf>[0]> = {}) => ({
   ...more,
 });
 
-describe("a clock that runs", () => {
+describe("a running clock", () => {
   it.each([
     [42, "due in 42 h", "calm"],
-    // Of 40 hours the last ten.
+    // The warning starts in the last ten of 40 hours.
     [10.5, "due in 10 h", "calm"],
     [9.5, "due in 9 h", "soon"],
     [-2, "2 h late", "late"],
-  ])("that has %d hours left says %s", (left, words, tone) => {
+  ])("with %d hours left shows “%s” in the tone %s", (left, words, tone) => {
     expect(clockOf(report({ due_at: hours(left) }), "report", now)).toMatchObject({ words, tone });
   });
 
-  it("is the state's own, from when the state began", () => {
+  it("for the current state is measured from the start of that state", () => {
     expect(clockOf(report({ state_due_at: hours(-3) }), "state", now)).toMatchObject({
       words: "3 h late",
       tone: "late",
@@ -35,7 +35,7 @@ describe("a clock that runs", () => {
   });
 });
 
-it("shows what was left while the citizen is asked, however long that takes", () => {
+it("shows the time that was left when the question was sent, for as long as the citizen does not reply", () => {
   const asked = report({
     state: "waiting_for_citizen",
     stopped_at: hours(-100),
@@ -46,7 +46,7 @@ it("shows what was left while the citizen is asked, however long that takes", ()
   expect(clockOf(asked, "state", now)).toMatchObject({ words: "Paused, 3 h late", tone: "calm" });
 });
 
-it.each(["resolved", "rejected", "duplicate"] as const)("has nothing to show of a report that is %s", (state) => {
+it.each(["resolved", "rejected", "duplicate"] as const)("shows no clock for a report that is %s", (state) => {
   const closed = report({ state, stopped_at: hours(-1), state_due_at: null });
   expect(clockOf(closed, "report", now)).toBeNull();
   expect(clockOf(closed, "state", now)).toBeNull();

@@ -12,8 +12,8 @@ type Clocked = Pick<IreportRow, "state" | "submitted_at" | "state_since" | "due_
 type IreportClock = { words: string; tone: "late" | "soon" | "calm"; at: string };
 
 /**
- * What a clock of a report shows: of the whole report, or of the state that it is in. Soon is its last quarter, or
- * the last two hours where those are longer. While the citizen is asked it shows what was left. Null: it is closed, nothing runs.
+ * Returns the clock of the whole report or of its current state. "soon" is its last quarter, at least the last two hours. The
+ * clock is paused while the report waits for the citizen. Returns null if the report is closed.
  */
 export function clockOf(report: Clocked, which: "report" | "state", now: number): IreportClock | null {
   const at = which === "report" ? report.due_at : report.state_due_at;
@@ -28,7 +28,7 @@ export function clockOf(report: Clocked, which: "report" | "state", now: number)
 
 const TONES = { late: "font-semibold text-danger", soon: "font-semibold text-warning", calm: "" };
 
-/** "due in 3 h", orange towards its end; "2 h late", red; "Paused, 5 h left" while the citizen is asked. */
+/** Renders a clock: "due in 3 h", orange towards its end; "2 h late", red; "Paused, 5 h left" while waiting for the citizen. */
 export function IreportDue({ report, of }: { report: Clocked; of: "report" | "state" }) {
   const clock = clockOf(report, of, useNow());
   if (!clock) return <span className="text-muted">–</span>;
@@ -36,7 +36,7 @@ export function IreportDue({ report, of }: { report: Clocked; of: "report" | "st
     <time
       dateTime={clock.at}
       title={report.stopped_at ? undefined : formatDateTime(clock.at)}
-      // The clock has moved on between the server's answer and the browser's first look.
+      // Time passes between server rendering and hydration.
       suppressHydrationWarning
       className={clsx("whitespace-nowrap tabular-nums", report.stopped_at ? "text-muted" : TONES[clock.tone])}
     >

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
 import { DialogButtons } from "@/components/common/form/dialog-buttons";
+import { FreeText } from "@/components/common/free-text";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -12,22 +13,23 @@ import { messageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
 import type { IreportRow } from "@/lib/contract/ireport-row";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { ireportListQuery, ireportSimilarQuery, markIreportDuplicateMutation } from "@/lib/queries/ireport";
 import { IreportNewer } from "./ireport-newer";
 import { useIreportAttempt } from "./use-ireport-attempt";
 
-/** What a report can be a duplicate of. */
+/** The report that another one duplicates. */
 export type Original = Pick<SimilarIreport, "id" | "number" | "title" | "state">;
 
 type Props = {
   report: IreportSingle;
   version: number;
-  /** Chosen already, beside the report; otherwise it is chosen here. */
+  /** The original if it is chosen already; otherwise the dialog offers a choice. */
   original: Original | null;
   onClose: (keepsText: boolean) => void;
 };
 
-/** Asks once more what "duplicate of" does, and of which report it is one. */
+/** Confirms marking a report as a duplicate, and lets the officer choose the original. */
 export function IreportDuplicateDialog({ report, version: chosenAt, original: given, onClose }: Props) {
   const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
   const { mutateAsync, isPending } = useMutation(markIreportDuplicateMutation(idempotencyKey));
@@ -65,7 +67,9 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
             <p className="flex flex-wrap items-center gap-2 font-semibold">
               {original.number} <StatusBadge status={original.state} />
             </p>
-            <p className="mt-1 break-words">{original.title}</p>
+            <FreeText as="p" className="mt-1">
+              {original.title}
+            </FreeText>
             {!given && (
               <Button variant="link" size="sm" className="-ml-2.5" onClick={() => setOriginal(null)}>
                 Choose another
@@ -79,14 +83,14 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
   );
 }
 
-/** What follows, in words: who gets which updates from then on. */
+/** Describes the consequence: who gets which updates from then on. */
 function consequenceOf({ reporter, duplicates }: IreportSingle): string {
   const who = reporter ? `${reporter.name} then gets` : "Anyone who follows it by its code then gets";
   const moved = duplicates.length === 1 ? "Its duplicate moves" : `Its ${duplicates.length} duplicates move`;
   return `It closes. ${who} the updates on the original.${duplicates.length ? ` ${moved} to the original as well.` : ""}`;
 }
 
-/** Similar reports, or any other found by its number or words. */
+/** Chooses the original among similar reports, or by search. */
 function Choice({ report, onChoose }: { report: IreportSingle; onChoose: (original: Original) => void }) {
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -96,7 +100,7 @@ function Choice({ report, onChoose }: { report: IreportSingle; onChoose: (origin
   const rows: readonly (IreportRow | SimilarIreport)[] = q
     ? (found.data?.items ?? []).filter((row) => row.id !== report.id && row.state !== "rejected")
     : (similar.data ?? []).filter((row) => row.can_be_original);
-  const search = () => setQ(typed.trim());
+  const search = () => setQ(cleanLine(typed));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportSingle } from "@/lib/contract/ireport";
@@ -16,11 +17,11 @@ import { IreportPriorityChange } from "./ireport-priority-change";
 
 type Props = {
   report: IreportSingle;
-  /** Whether the one who looks may change it now. */
+  /** True if the current admin may change the report now. */
   enabled: boolean;
 };
 
-/** How the report stands: both clocks, whose it is, how pressing, what about, and who told us. */
+/** Renders both clocks, owner, priority, category and reporter. */
 export function IreportFacts({ report, enabled }: Props) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Current state", <IreportDue key="state" report={report} of="state" />],
@@ -36,7 +37,9 @@ export function IreportFacts({ report, enabled }: Props) {
         {facts.map(([term, value]) => (
           <div key={term} className="min-w-0">
             <dt className="text-muted">{term}</dt>
-            <dd className="font-semibold break-words">{value}</dd>
+            <FreeText as="dd" className="font-semibold">
+              {value}
+            </FreeText>
           </div>
         ))}
       </dl>
@@ -55,7 +58,7 @@ export function IreportFacts({ report, enabled }: Props) {
   );
 }
 
-/** Who filed it, with the way to call them; of an anonymous one nothing is known but that it can be followed. */
+/** Shows the reporter with phone number. Anonymous reporters have none and follow the report by its code. */
 function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
   const mayReadUsers = useMay(routes.user.single);
   if (!reporter)

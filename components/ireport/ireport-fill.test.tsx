@@ -6,27 +6,27 @@ import { added, filled, refuseUnfilled, templatesFor, unfilled } from "./ireport
 const REPORT = { number: "IR-000301", title: "Deep {hole}", reporter: { id: "u", name: "Ada Obi", phone: "" } };
 
 describe("a template's text", () => {
-  it("gets the citizen's name, the number and the title, and what a title says in braces is left alone", () => {
+  it("is filled with the citizen's name and the report's number and title; keeps braces in the title", () => {
     expect(filled("Dear {name}, {number}: {title}. {Name}!", REPORT)).toBe(
       "Dear Ada Obi, IR-000301: Deep {hole}. Ada Obi!",
     );
   });
 
-  it("keeps what an anonymous report has no value for, and what a template misspells, to be named", () => {
+  it("keeps placeholders that are misspelt or have no value, and reports them", () => {
     const text = filled("Dear {name} of {nmae}, {number} {name}", { ...REPORT, reporter: null });
     expect(text).toBe("Dear {name} of {nmae}, IR-000301 {name}");
     expect(unfilled(text)).toEqual(["{name}", "{nmae}"]);
     expect(unfilled("Nothing {} left { 12 } here")).toEqual([]);
   });
 
-  it("is not sent to a citizen in braces", () => {
+  it("is refused while it contains placeholders", () => {
     expect(() => refuseUnfilled("note", "Dear Ada")).not.toThrow();
     const refusal = () => refuseUnfilled("note", "Dear {name}");
     expect(refusal).toThrow(ApiError);
     expect(refusal).toThrow("Fill in or remove {name} before you send this.");
   });
 
-  it("goes below what is typed", () => {
+  it("is added below typed text", () => {
     expect(added("  ", "Dear Ada")).toBe("Dear Ada");
     expect(added("Typed. ", "Dear Ada")).toBe("Typed.\n\nDear Ada");
   });
@@ -53,7 +53,7 @@ describe("templates for a report", () => {
   const names = (parent: string | null) =>
     templatesFor(all, { category: "potholes", parent, states: ["resolved"] }).map(({ name }) => name);
 
-  it("are those of its category, of the one above it, and of all; what fits best comes first", () => {
+  it("include those of its category, its parent and all categories, the best match first", () => {
     expect(names("roads")).toEqual(["exact", "parent", "state", "a general", "b general"]);
     expect(names(null)).toEqual(["exact", "state", "a general", "b general"]);
   });

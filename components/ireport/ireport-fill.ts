@@ -5,22 +5,22 @@ import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
 
 type Named = Pick<IreportSingle, "number" | "title" | "reporter">;
 
-/** One that a template misspells counts as well: it would reach the citizen in braces. */
+/** Also matches misspelt placeholders, because they would reach the citizen in braces. */
 const PLACEHOLDER = /\{([a-z_ ]{1,40})\}/gi;
 
-/** A template's text for this report. What the report has no value for stays as it is, to be named before it is sent. */
+/** Fills in a template for a report. Placeholders without a value stay and are refused before sending. */
 export function filled(text: string, { number, title, reporter }: Named): string {
   const values: Record<string, string | undefined> = { number, title, name: reporter?.name };
   return text.replace(PLACEHOLDER, (whole, name: string) => values[name.trim().toLowerCase()] ?? whole);
 }
 
-/** The placeholders that a text still holds, each once: `["{name}"]`. */
+/** Returns the placeholders that a text still contains, each once: `["{name}"]`. */
 export const unfilled = (text: string): string[] => [...new Set(text.match(PLACEHOLDER))];
 
-/** A template goes below what is typed already: nothing typed is lost. */
+/** Adds a template below the typed text. */
 export const added = (typed: string, text: string) => (typed.trim() ? `${typed.trimEnd()}\n\n${text}` : text);
 
-/** @throws what the form shows at the field, when a placeholder would reach the citizen */
+/** Refuses a text with placeholders. @throws ApiError with a message for the field */
 export function refuseUnfilled(field: string, text: string): void {
   const open = unfilled(text);
   if (open.length === 0) return;
@@ -28,10 +28,10 @@ export function refuseUnfilled(field: string, text: string): void {
   throw new ApiError("http", { status: 400, message, fields: { [field]: message } });
 }
 
-/** The states that a public text is for: the one that the report is in, or the one that it leads to. */
+/** Category, parent category, and the states that the text is for. */
 type Fit = { category: string; parent: string | null | undefined; states: readonly IreportState[] };
 
-/** Those for the report's category and the state; the ones made for exactly that come first. */
+/** Returns the templates for the category and states, the most specific first. */
 export function templatesFor(templates: readonly IreportTemplate[], { category, parent, states }: Fit) {
   const weight = ({ category: of, state }: IreportTemplate) => (of?.id === category ? 4 : of ? 2 : 0) + (state ? 1 : 0);
   return templates

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 
-/** Puts the focus into a field of the form it stands in, and the form into view, once it is there. */
+/** Focuses a field of the surrounding form on mount, and scrolls it into view. */
 export function FocusField({ name }: { name: string }) {
   const { setFocus } = useFormContext();
   useEffect(() => setFocus(name), [name, setFocus]);

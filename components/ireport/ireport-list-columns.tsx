@@ -14,8 +14,9 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     header: "Title and category",
     hideable: false,
     phone: "line",
+    grows: true,
     cell: (row) => (
-      <span className="flex items-center gap-2 md:max-w-60">
+      <span className="flex items-center gap-2">
         <IreportCategorySign category={row.category} />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold max-md:whitespace-normal" title={row.title}>
@@ -30,7 +31,7 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     ),
   },
   { id: "photos", header: "Photos", width: "6rem", cell: (row) => <IreportListPhotos report={row} /> },
-  { id: "lga", header: "LGA", cell: (row) => row.lga },
+  { id: "lga", header: "LGA", cell: (row) => <span className="block truncate md:max-w-28">{row.lga}</span> },
   {
     id: "priority",
     header: "Priority",
@@ -42,18 +43,20 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     id: "state_due_at",
     header: "State due",
     sort: "state_due_at",
+    optional: true,
     cell: (row) => <IreportDue report={row} of="state" />,
   },
   { id: "due_at", header: "Due", sort: "due_at", cell: (row) => <IreportDue report={row} of="report" /> },
   {
     id: "owner",
     header: "Owner",
-    cell: (row) => (row.owner ? <AdminName admin={row.owner} /> : <span className="text-muted">Nobody</span>),
+    cell: (row) => (row.owner ? <AdminName admin={row.owner} narrow /> : <span className="text-muted">Nobody</span>),
   },
   {
     id: "submitted_at",
     header: "Submitted",
     sort: "submitted_at",
+    optional: true,
     phone: "hidden",
     cell: (row) => <DateTime at={row.submitted_at} />,
   },

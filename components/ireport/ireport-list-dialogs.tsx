@@ -12,7 +12,7 @@ type IreportAssignDialogProps = {
   onClose: () => void;
 };
 
-/** Chooses who works on the reports; they find them on their Home page. */
+/** Chooses the owner of reports, who then sees them on the home page. */
 export function IreportAssignDialog({ count, ...props }: IreportAssignDialogProps) {
   return (
     <AssignDialog
@@ -26,13 +26,13 @@ export function IreportAssignDialog({ count, ...props }: IreportAssignDialogProp
 }
 
 type IreportBulkResultsProps = {
-  /** "assigned" */
+  /** Completed action, such as "assigned". */
   done: string;
   results: readonly IreportBulkResult[];
   onClose: () => void;
 };
 
-/** What became of each report. */
+/** Lists the result for each report. */
 export function IreportBulkResults({ done, results, onClose }: IreportBulkResultsProps) {
   const reports = results.length === 1 ? "report" : "reports";
   return (

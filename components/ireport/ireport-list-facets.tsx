@@ -13,11 +13,11 @@ type Known = {
   departments?: readonly IreportDepartment[];
   officers?: readonly AdminRef[];
   meId?: string;
-  /** Name of the citizen whose reports these are, where it is known. */
+  /** Name of the citizen whose reports are listed, if known. */
   reporter?: string;
 };
 
-/** The filters of the list. What is only reached by a link, a point or a citizen, is among them while it is set. */
+/** Builds the filters of the list. Point and citizen come from links and appear only while set. */
 export function ireportFacets(filters: FilterState, known: Known): readonly Facet[] {
   const { categories = [], departments = [], officers = [], meId } = known;
   return [
@@ -71,7 +71,7 @@ const reporterFacet = (id: string, name: string): Facet => ({
   options: [{ value: id, label: name }],
 });
 
-/** Each of the first level, then those below it. */
+/** Lists each first-level category, followed by its children. */
 const categoryOptions = (categories: readonly IreportCategory[]) =>
   branchesOf(categories).flatMap(({ category, below }) => [
     { value: category.id, label: category.name },

@@ -5,14 +5,14 @@ import type { FilterState, PanelProps } from "@/components/common/table/facet";
 import { RadioRow } from "@/components/ui/radio-row";
 import { IREPORT_DISTANCES } from "@/lib/contract/ireport.values";
 
-/** What the API takes unless told (lib/contract/ireport.ts). */
+/** The API's default distance in km (lib/contract/ireport.ts). */
 const USUAL = "2";
 
-/** `Within 2 km of 4.97, 8.34`; "" without a point. */
+/** Formats the filter: `Within 2 km of 4.97, 8.34`. Returns "" without a point. */
 export const nearWords = ({ near, within }: FilterState) =>
   near ? `Within ${within ?? USUAL} km of ${near.replace(",", ", ")}` : "";
 
-/** How far around the point that the address names. */
+/** Chooses the distance around the point in the URL. */
 export function NearPanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   return (

@@ -37,7 +37,7 @@ const show = (...photos: number[]) =>
     </QueryClientProvider>,
   ).container;
 
-it("asks for nothing until the row is in view, then shows the first two and says how many there are", async () => {
+it("requests photos once the row is visible, then shows two and their total number", async () => {
   const row = show(3);
   expect(screen.getByText("3 photos")).toBeDefined();
   await act(async () => seen[0]?.([{ isIntersecting: false }]));
@@ -49,13 +49,13 @@ it("asks for nothing until the row is in view, then shows the first two and says
   expect(screen.getByText("+1")).toBeDefined();
 });
 
-it("never asks for what a report does not have", async () => {
+it("requests nothing for a report without photos", async () => {
   show(0);
   expect(seen).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-it("loads the photos of rows that come into view together with one call", async () => {
+it("loads the photos of rows that become visible together with one request", async () => {
   const list = show(1, 0, 2);
   await act(async () => {
     for (const tell of seen) tell([{ isIntersecting: true }]);

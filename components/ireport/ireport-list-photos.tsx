@@ -7,7 +7,7 @@ import { IREPORT_LIST_PHOTOS } from "@/lib/contract/ireport.values";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { ireportListPhotosQuery } from "@/lib/queries/ireport-list-photos";
 
-/** The first photos of a report, small. Nothing is asked until the row is in view, nor where there are none. */
+/** Shows thumbnails of the first photos. Requests them only if there are any and once the row is visible. */
 export function IreportListPhotos({ report: { id, photos } }: { report: Pick<IreportRow, "id" | "photos"> }) {
   const [strip, seen] = useSeen();
   const { data } = useQuery({ ...ireportListPhotosQuery(id), enabled: seen && photos > 0 });
@@ -37,7 +37,7 @@ export function IreportListPhotos({ report: { id, photos } }: { report: Pick<Ire
   );
 }
 
-/** Whether an element has been in view, ever. */
+/** Returns a ref, and whether its element has ever been visible. */
 function useSeen() {
   const element = useRef<HTMLSpanElement>(null);
   const [seen, setSeen] = useState(false);

@@ -33,7 +33,7 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data });
   });
 });
-/** The list at an address, to somebody with these rights. */
+/** Renders the list at this URL for an admin with these rights. */
 async function show(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
   nav.search = search;
   const client = new QueryClient();
@@ -50,7 +50,7 @@ async function show(search: string, rights: Partial<Record<"update" | "export", 
 }
 const chips = () => screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
 
-it("a point is a filter that says what it means; taken away, its distance goes too", async () => {
+it("shows a point and its distance as one filter, and removes both together", async () => {
   await show("?near=4.97,8.34&within=5&late=true");
   expect(chips()).toEqual(["Remove filterWithin 5 km of 4.97, 8.34", "Remove filterLate only"]);
   expect(asked[0]).toContain("near=4.97%2C8.34&within=5");
@@ -59,7 +59,7 @@ it("a point is a filter that says what it means; taken away, its distance goes t
   expect(window.location.search).toBe("?late=true");
 });
 
-it("another distance can be chosen; the usual one is not written into the address", async () => {
+it("changes the distance, and leaves the default out of the URL", async () => {
   await show("?near=4.97,8.34");
   expect(chips()).toEqual(["Remove filterWithin 2 km of 4.97, 8.34"]);
   window.history.replaceState(null, "", `/dashboard/ireports/all${nav.search}`);
@@ -68,12 +68,12 @@ it("another distance can be chosen; the usual one is not written into the addres
   expect(window.location.search).toBe("?near=4.97,8.34&within=10");
 });
 
-it("one citizen's reports are said by name where it was just read", async () => {
+it("names the citizen in the filter if their page is cached", async () => {
   await show(`?reporter=${CITIZEN}`);
   expect(chips()).toEqual(["Remove filterCitizen: Ada Obi"]);
 });
 
-it("categories stand below theirs", async () => {
+it("indents child categories below their parents", async () => {
   await show(`?category=${CHILD}`);
   expect(chips()).toEqual(["Remove filterCategory: Potholes"]);
   fireEvent.click(screen.getByRole("button", { name: /^Category/ }));
@@ -82,7 +82,7 @@ it("categories stand below theirs", async () => {
   expect(boxes.map((box) => box.closest("label")?.className.includes("pl-8"))).toEqual([false, true]);
 });
 
-it("who may only read has neither work nor export", async () => {
+it("hides Next for me and Export from admins who may only read", async () => {
   await show("");
   expect(screen.queryByRole("button", { name: /Next for me|Export/ })).toBeNull();
   cleanup();

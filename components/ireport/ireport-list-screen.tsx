@@ -18,13 +18,12 @@ import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
 import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
-
 import { IREPORTS_URL } from "./ireport-words";
 import { useIreportBulk } from "./use-ireport-bulk";
 import { useIreportFacets } from "./use-ireport-facets";
 import { useIreportNext } from "./use-ireport-next";
 
-/** Every report, open ones first and of those the one that is due first. */
+/** Lists all reports: open ones by due time, then paused and closed ones. */
 export function IreportListScreen() {
   const list = useListParams(IREPORT_LIST);
   const input = toApiInput(list.state);
@@ -42,7 +41,7 @@ export function IreportListScreen() {
       <PageHeader
         title="All reports"
         breadcrumbs={[{ label: "iReports", href: IREPORTS_URL }]}
-        description="Open reports first, in order of their deadline."
+        description="Reports that wait for the desk first, by deadline; then paused and closed ones."
         actions={
           mayWork && (
             <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={next}>
@@ -72,7 +71,7 @@ export function IreportListScreen() {
               hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
-              create={(format) => exportIreports(input, format)}
+              create={(format) => exportIreports({ ...input, until: query.data?.until }, format)}
               progress={exportProgress}
             />
           )

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Image as ImageIcon, Megaphone, User } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportThumbnailsQuery } from "@/lib/queries/ireport";
 import { photoIdsOf } from "./ireport-photos";
@@ -11,7 +12,7 @@ import { messageWords } from "./ireport-words";
 
 type Props = { report: IreportSingle; onPhoto: (photoId: string) => void };
 
-/** What was written so far, oldest first; the citizen's stands out from the desk's by place, icon and name. */
+/** Lists the messages, oldest first. The citizen's messages differ from the admins' by position, icon and name. */
 export function IreportMessages({ report, onPhoto }: Props) {
   const ids = photoIdsOf(report);
   const { data: thumbnails = {} } = useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });
@@ -30,7 +31,9 @@ export function IreportMessages({ report, onPhoto }: Props) {
               <span className="font-semibold text-foreground">{by?.name ?? "Citizen"}</span> · {messageWords(kind)} ·{" "}
               <DateTime at={at} />
             </p>
-            <p className="mt-1 break-words whitespace-pre-wrap">{text}</p>
+            <FreeText as="p" lines className="mt-1">
+              {text}
+            </FreeText>
             {photos.length > 0 && (
               <ul className="mt-2 flex flex-wrap gap-2">
                 {photos.map((photo, nth) => (

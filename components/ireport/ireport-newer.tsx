@@ -13,11 +13,11 @@ const FACTS: readonly (readonly [label: string, words: (report: IreportSingle) =
 
 type Props = {
   changed: { base: IreportSingle; newer: IreportSingle } | null;
-  /** Closes the form and keeps what was typed. */
+  /** Closes the form and keeps its text. */
   onLook: () => void;
 };
 
-/** In a form after a conflict: what somebody else made of the report in the meantime. What was typed stays. */
+/** Shows in a form after a conflict what another admin changed in the report. */
 export function IreportNewer({ changed, onLook }: Props) {
   if (!changed) return null;
   const { base, newer } = changed;

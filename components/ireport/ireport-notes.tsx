@@ -21,7 +21,7 @@ import { useIreportComposer, useKeepTyped } from "./use-ireport-composer";
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportNote);
 const noteDraft = (ireportId: string) => `ireport.note:${ireportId}`;
 
-/** What officers write for each other, newest first. Everybody who sees the report may add one, no matter who owns it. */
+/** Lists internal notes, newest first. Every admin who sees the report may add one, regardless of its owner. */
 export function IreportNotes({ report }: { report: IreportSingle }) {
   const may = useMay(ireportRoutes.note);
   const draft = noteDraft(report.id);

@@ -1,12 +1,13 @@
 import { Star } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { rejectionWords } from "./ireport-words";
 
-/** How a closed report ended, and what the citizen thinks of it. */
+/** Shows the outcome of a closed report and the citizen's rating. */
 export function IreportOutcome({ report }: { report: IreportSingle }) {
   const { state, original, rejection, rating, reopen_until } = report;
   if (state !== "resolved" && state !== "rejected" && state !== "duplicate") return null;
@@ -39,7 +40,7 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
             <>
               {" "}
               by <span className="font-semibold">{last.by.name}</span>{" "}
-              <span className="break-all text-muted">({last.by.email})</span>
+              <FreeText className="text-muted">({last.by.email})</FreeText>
             </>
           )}
           , <DateTime at={last?.at ?? report.state_since} />
@@ -52,7 +53,11 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
           )}
         </p>
       )}
-      {last && state !== "duplicate" && <p className="break-words whitespace-pre-wrap text-muted">{last.text}</p>}
+      {last && state !== "duplicate" && (
+        <FreeText as="p" lines className="text-muted">
+          {last.text}
+        </FreeText>
+      )}
       {rating && <Rating rating={rating} />}
     </Card>
   );
@@ -71,7 +76,11 @@ function Rating({ rating: { stars, comment, at } }: { rating: NonNullable<Irepor
           Citizen's rating, <DateTime at={at} />
         </span>
       </p>
-      {comment && <p className="mt-1 break-words whitespace-pre-wrap">{comment}</p>}
+      {comment && (
+        <FreeText as="p" lines className="mt-1">
+          {comment}
+        </FreeText>
+      )}
     </div>
   );
 }

@@ -6,16 +6,16 @@ import { formatCount } from "@/lib/format";
 import { IreportDue } from "./ireport-due";
 import { reportsWith } from "./ireport-overview-params";
 
-/** As many as stand beside the figures; the list has the others. */
+/** Number of reports shown beside the figures; the list has the others. */
 const SHOWN = 6;
 
 type IreportOverviewEscalationsProps = {
   reports: readonly IreportRow[];
-  /** How many there are. */
+  /** Number of all escalated late reports. */
   total: number;
 };
 
-/** Late reports that the lead of their department was mailed about, and that are still late. */
+/** Lists reports that are still late after the department's lead was notified. */
 export function IreportOverviewEscalations({ reports, total }: IreportOverviewEscalationsProps) {
   return (
     <Card className="min-w-0">
@@ -66,6 +66,6 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
   );
 }
 
-/** The one that ran out first. */
+/** Returns the clock that ended first. */
 const lateClock = ({ due_at, state_due_at }: IreportRow) =>
   state_due_at && state_due_at < due_at ? "state" : "report";

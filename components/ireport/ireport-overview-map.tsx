@@ -4,12 +4,12 @@ import { Suspense, useEffect, useState } from "react";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { formatCount } from "@/lib/format";
 
-const LgaMap = lazyPart(() => import("@/components/common/map/lga-map"), "LgaMap");
+const LgaMap = lazyWithPreload(() => import("@/components/common/map/lga-map"), "LgaMap");
 
 const SHADES = [
   { shade: "open", label: "Open" },
@@ -25,7 +25,7 @@ type IreportOverviewMapProps = {
   onSelect: (lga: Lga | null) => void;
 };
 
-/** The state's LGAs, shaded by their open or late reports. The table of LGAs has the same figures. */
+/** Renders a map of LGAs shaded by open or late reports. The table of LGAs has the same figures. */
 export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }: IreportOverviewMapProps) {
   const painted = usePainted();
   const values = Object.fromEntries(lgas.flatMap((each) => (each[shade] > 0 ? [[each.lga, each[shade]]] : [])));
@@ -71,7 +71,7 @@ export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }:
   );
 }
 
-/** Not before the page stands: neither its HTML nor its first scripts carry the borders. */
+/** Returns true after the first render, so that neither HTML nor first scripts contain the map's borders. */
 function usePainted() {
   const [painted, setPainted] = useState(false);
   useEffect(() => setPainted(true), []);

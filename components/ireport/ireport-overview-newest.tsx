@@ -19,10 +19,10 @@ import { useIreportPulse } from "@/lib/queries/ireport-pulse";
 import { IreportMarks } from "./ireport-badges";
 import { newestInput, reportsWith } from "./ireport-overview-params";
 
-/** As many as stand beside the map. */
+/** Number of reports that fit beside the map. */
 const SHOWN = 10;
 
-/** The newest reports, of one LGA where the map has one chosen. */
+/** Lists the newest reports, or those of the LGA selected on the map. */
 export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: () => void }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ireportListQuery(newestInput(lga)));
   useIreportPulse(data?.mark);

@@ -3,10 +3,10 @@ import { overviewDays } from "@/lib/client/overview-days";
 import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { declareList, oneOf } from "@/lib/contract/list.values";
-import { lagosDayBack } from "@/lib/format";
+import { lagosDayBefore } from "@/lib/format";
 import { REPORTS_URL } from "./ireport-words";
 
-/** What the overview's address says beside its days: the LGA that is chosen, and what the map is shaded by. */
+/** URL parameters of the overview beside its days: the selected LGA and the shading of the map. */
 export const ireportOverviewParams = declareList({
   sorts: [],
   filters: { lga: oneOf(LGAS), shade: oneOf(["late"]) },
@@ -15,20 +15,20 @@ export const ireportOverviewParams = declareList({
 type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof overviewDays> };
 
 /**
- * The days of the overview: from one to another where the address says them, else the last 30 or as many as it says.
- * @param read the address's value of a name
+ * Parses the days of the overview: a range of dates, or a number of days, by default 30.
+ * @param read returns the value of a query parameter
  */
 export function readIreportDays(read: (name: string) => unknown): IreportDays {
   const said = readDays(read);
   if (said.from || said.to) return said;
   const days = overviewDays(read("days"));
-  return { days, from: lagosDayBack(Number(days) - 1), to: lagosDayBack(0) };
+  return { days, from: lagosDayBefore(Number(days) - 1), to: lagosDayBefore(0) };
 }
 
-/** What the figures are asked by. */
+/** Returns the API's input for the figures. */
 export const periodOf = ({ from, to }: IreportDays) => ({ ...(from && { from }), ...(to && { to }) });
 
-/** The newest reports, of one LGA where one is chosen. */
+/** Returns the API's input for the newest reports, of one LGA if given. */
 export const newestInput = (lga?: string) => ({
   page: 0,
   size: 20,
@@ -37,11 +37,11 @@ export const newestInput = (lga?: string) => ({
 });
 
 export const OPEN = { state: IREPORT_OPEN_STATES.join(",") };
-/** Every state that comes after somebody has looked at it. */
+/** All states after the first acknowledgement. */
 export const ACKNOWLEDGED = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
 export const LATE = { late: "true" };
 
-/** The list of reports with these filters. */
+/** Returns the URL of the list with these filters. */
 export const reportsWith = (...filters: readonly Record<string, string>[]) =>
   `${REPORTS_URL}?${new URLSearchParams(Object.assign({}, ...filters)).toString().replaceAll("%2C", ",")}`;
 

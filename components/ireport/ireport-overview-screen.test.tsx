@@ -59,7 +59,7 @@ const tile = (name: string) => {
   return { href: link.getAttribute("href"), text: link.closest("section")?.textContent };
 };
 
-it("every tile says how it was before, and opens what it counts", async () => {
+it("compares every tile with the period before, and links it to what it counts", async () => {
   await show();
   expect(tile("New")).toEqual({
     href: "/dashboard/ireports/all?submitted_from=2026-01-01&submitted_to=2026-01-30",
@@ -73,7 +73,7 @@ it("every tile says how it was before, and opens what it counts", async () => {
   expect(tile("Rating").text).toBe("Rating4.3 of 58 ratings, no previous data");
 });
 
-it("the map shows what its switch says; an LGA chosen on it is in the address, with the period", async () => {
+it("shades the map by the chosen figure, and puts the selected LGA into the URL with the period", async () => {
   await show("?days=7");
   const map = await screen.findByRole("group", { name: "Open reports by LGA" });
   fireEvent.click(within(map).getByRole("button", { name: "Ikom: 9 open reports" }));
@@ -82,7 +82,7 @@ it("the map shows what its switch says; an LGA chosen on it is in the address, w
   expect(new URLSearchParams(window.location.search).get("shade")).toBe("late");
 });
 
-it("an LGA in the address narrows the newest, stays with another period, and can be let go", async () => {
+it("filters the newest reports by the URL's LGA, keeps it in other periods, and can clear it", async () => {
   await show("?lga=Ikom&shade=late");
   expect(screen.getByRole("heading", { name: "Newest in Ikom" })).toBeDefined();
   expect(await screen.findByText("No reports from Ikom.")).toBeDefined();
@@ -94,7 +94,7 @@ it("an LGA in the address narrows the newest, stays with another period, and can
   expect(window.location.search).toBe("?shade=late");
 });
 
-it("the tables lead to what they count, where the list can be narrowed to it", async () => {
+it("links the tables' figures to their lists, where the list has such a filter", async () => {
   await show();
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Open, Ikom: 9")).toMatch(/lga=Ikom&state=submitted,/);

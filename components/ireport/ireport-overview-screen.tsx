@@ -21,7 +21,7 @@ import { IreportOverviewTable } from "./ireport-overview-table";
 import { IreportOverviewTiles } from "./ireport-overview-tiles";
 import { IREPORTS_URL } from "./ireport-words";
 
-/** How the desk does over some days, against as many before; every figure opens the reports behind it. */
+/** Compares the figures of a period with the period before; each figure links to its reports. */
 export function IreportOverviewScreen() {
   const search = useSearchParams();
   const days = readIreportDays((name) => search.get(name));
@@ -48,7 +48,7 @@ export function IreportOverviewScreen() {
   );
 }
 
-/** The same page over as many days; the LGA that is chosen stays. */
+/** Returns the URL for another number of days. Keeps the selected LGA. */
 function withDays(search: URLSearchParams, days: string) {
   const next = new URLSearchParams(search);
   next.delete("from");

@@ -12,22 +12,22 @@ type OverviewShare = {
   before: number;
   open: number;
   late: number;
-  /** What the list is narrowed by; absent where it can't be. */
+  /** Filter of the list for this row; left out if the list has none. */
   filter?: Filter;
 };
 
 type IreportOverviewTableProps = {
   title: string;
-  /** Head of the first column: "Category". */
+  /** Head of the first column, such as "Category". */
   of: string;
-  /** Narrows to the reports that came in during the period. */
+  /** Filter for reports submitted in the period. */
   period: Filter;
   rows: readonly OverviewShare[];
 };
 
 const NUMBER = "px-3 text-right tabular-nums";
 
-/** Reports by category, department or LGA: new ones against the period before, and what is open and late now. */
+/** Shows reports by category, department or LGA: new ones compared with the period before, open and late ones now. */
 export function IreportOverviewTable({ title, of, period, rows }: IreportOverviewTableProps) {
   const most = Math.max(1, ...rows.map(({ now }) => now));
   return (
@@ -96,7 +96,7 @@ export function IreportOverviewTable({ title, of, period, rows }: IreportOvervie
 
 type CountProps = { value: number; what: string; href?: string; alarming?: boolean };
 
-/** Leads to the reports that it counts. */
+/** Renders a count as a link to its reports. */
 function Count({ value, what, href, alarming = false }: CountProps) {
   if (value === 0) return <span className="text-muted">0</span>;
   const tone = alarming ? "font-semibold text-danger" : "font-semibold text-primary";

@@ -1,16 +1,16 @@
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { formatCount, formatMinutes } from "@/lib/format";
 import { ACKNOWLEDGED, LATE, OPEN, reportsWith, submittedIn } from "./ireport-overview-params";
 
 type Figures = { now: number | null; before: number | null };
 
-/** How the desk is doing; each tile opens the reports behind its figure. */
+/** Renders the key figures; each tile links to its reports. */
 export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
   const period = submittedIn(stats);
   const { rating } = stats;
   return (
-    <div className="mb-5 grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <StatTiles className="mb-5">
       <StatTile
         label="New"
         value={formatCount(stats.submitted.now)}
@@ -65,7 +65,7 @@ export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
         href={reportsWith({ state: "resolved" })}
         note={`${formatCount(rating.count)} ${rating.count === 1 ? "rating" : "ratings"}, ${beforeWords(rating, stars)}`}
       />
-    </div>
+    </StatTiles>
   );
 }
 
@@ -73,6 +73,6 @@ const stars = (average: number) => `${average.toFixed(1)} of 5`;
 const inWords = (value: number | null, words: (value: number) => string) => (value === null ? "–" : words(value));
 const changeOf = ({ now, before }: Figures) => (now === null || before === null ? undefined : { now, before });
 
-/** `previously 12`; what there is no figure of is said as well. */
+/** Formats the earlier figure: `previously 12`, or "no previous data". */
 const beforeWords = ({ before }: Figures, words: (value: number) => string) =>
   before === null ? "no previous data" : `previously ${words(before)}`;

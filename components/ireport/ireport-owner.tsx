@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { AdminName } from "@/components/common/admin-name";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
@@ -14,9 +14,9 @@ import { meQuery } from "@/lib/queries/auth";
 import { assignIreportsMutation, releaseIreportMutation } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
 
-const IreportAssignDialog = lazyPart(() => import("./ireport-list-dialogs"), "IreportAssignDialog");
+const IreportAssignDialog = lazyWithPreload(() => import("./ireport-list-dialogs"), "IreportAssignDialog");
 
-/** Whose report it is, with the ways to release it and to give it to somebody. */
+/** Shows the owner, with buttons to release and to assign the report. */
 export function IreportOwner({ report }: { report: IreportSingle }) {
   const may = useMay(ireportRoutes.assign) && isOpenIreport(report.state);
   const { data: me } = useQuery(meQuery());

@@ -5,15 +5,16 @@ import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { UploadSlot } from "@/components/common/form/upload-slot";
 import { IREPORT_PHOTOS_MAX } from "@/lib/contract/ireport.values";
+import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { uploadIreport } from "@/lib/queries/ireport";
 
 const LIMIT = 10_000_000;
 
-/** Photos of a resolution: there is one free slot until there are five. `sending` counts those that are on their way. */
+/** Uploads up to five photos of a resolution, with one free slot at a time. `sending` counts pending uploads. */
 export function IreportPhotosField({ sending }: { sending: RefObject<number> }) {
   const id = useId();
   const { field, fieldState } = useController<{ photos: string[] }, "photos">({ name: "photos" });
-  // A slot keeps its place when it is emptied: the others show the pictures that were put into them.
+  // Emptied slots keep their place, because the other slots show local previews.
   const [slots, setSlots] = useState<readonly (string | undefined)[]>(field.value);
   const sent = slots.filter((uploadId) => uploadId !== undefined);
   const list = sent.join();
@@ -46,7 +47,7 @@ export function IreportPhotosField({ sending }: { sending: RefObject<number> }) 
         Photos <span className="font-normal text-muted">(optional)</span>
       </legend>
       <p className="text-sm text-muted">
-        Up to {IREPORT_PHOTOS_MAX}, JPEG, PNG or WebP, 10 MB each. Location data is removed from photos.
+        Up to {IREPORT_PHOTOS_MAX}, JPEG, PNG, WebP or HEIC, 10 MB each. Location data is removed from photos.
       </p>
       <FieldError id={id} error={error} />
       {Array.from({ length: count }, (_, nth) => (
@@ -57,7 +58,7 @@ export function IreportPhotosField({ sending }: { sending: RefObject<number> }) 
           value={slots[nth]}
           onChange={(uploadId) => change(nth, uploadId)}
           send={send}
-          accept="image/jpeg,image/png,image/webp"
+          accept={PICTURE_ACCEPT}
           camera="environment"
           limit={LIMIT}
         />

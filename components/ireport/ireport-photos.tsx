@@ -11,7 +11,7 @@ type Pictured = Pick<IreportSingle, "id" | "pictures" | "messages">;
 
 const LABELS: Partial<Record<IreportMessageKind, string>> = { answer: "Answer", resolution: "Resolution" };
 
-/** The report's photos, then those that came with messages, in the order in which they came. */
+/** Lists the report's photos, then those of messages, in their order. */
 export function photosOf({ pictures, messages }: Pictured): ViewedDocument[] {
   const counts = new Map<string, number>();
   const viewed = (photos: Pictured["pictures"], what: string) =>
@@ -27,12 +27,12 @@ export function photosOf({ pictures, messages }: Pictured): ViewedDocument[] {
 }
 export const photoIdsOf = (report: Pictured) => photosOf(report).map(({ id }) => id);
 
-/** The photos in the shared viewer. What is compared is what was with what was made of it. */
+/** Shows the photos in the shared viewer. Compares a photo with the last one, which may show the solution. */
 export function IreportPhotos({ report, asked }: { report: Pictured; asked: AskedDocuments | undefined }) {
   const photos = photosOf(report);
   const queryOf = (photoId: string) => ireportPhotoQuery(report.id, photoId);
   const { data: thumbnails } = useQuery(ireportThumbnailsQuery(report.id, photoIdsOf(report)));
-  // What was looked at stays in memory while the report is on screen: asked again it is a second view.
+  // Keeps viewed photos in the cache while the report is open, because every fetch is logged as a view.
   useQueries({ queries: photos.map(({ id }) => ({ ...queryOf(id), enabled: false })) });
   const besideOf = (photoId: string) => {
     const last = photos.at(-1)?.id;
@@ -45,7 +45,7 @@ export function IreportPhotos({ report, asked }: { report: Pictured; asked: Aske
       thumbnails={thumbnails}
       besideOf={besideOf}
       noun="Photos"
-      // C claims.
+      // "c" is the shortcut of Claim.
       compareKey="b"
       height="h-[20rem] md:h-[24rem] xl:h-[max(14rem,calc(100dvh-40rem))]"
       asked={asked}

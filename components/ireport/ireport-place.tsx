@@ -5,15 +5,15 @@ import { Suspense, useEffect, useMemo, useState } from "react";
 import { Copied } from "@/components/common/copied";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportSimilarQuery } from "@/lib/queries/ireport";
 import { REPORTS_URL } from "./ireport-words";
 
-const PlaceMap = lazyPart(() => import("@/components/common/map/place-map"), "PlaceMap");
+const PlaceMap = lazyWithPreload(() => import("@/components/common/map/place-map"), "PlaceMap");
 
-/** Where it is on the map, with similar reports around it. The map comes after the first paint. */
+/** Shows the report and similar ones on a map, which loads after the first paint. */
 export function IreportPlaceMap({ report }: { report: IreportSingle }) {
   const { id, number, title, lga, lat, lng } = report;
   const { data } = useQuery(ireportSimilarQuery(id));
@@ -48,7 +48,7 @@ export function IreportPlaceMap({ report }: { report: IreportSingle }) {
   );
 }
 
-/** The place in words, and the way to what else was reported there. */
+/** Shows the place in words, with a link to other reports nearby. */
 export function IreportPlaceWords({ report: { lga, ward, lat, lng } }: { report: IreportSingle }) {
   const at = lat === null || lng === null ? null : `${lat},${lng}`;
   return (

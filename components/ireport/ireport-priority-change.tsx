@@ -12,7 +12,7 @@ import { priorityWords } from "./ireport-words";
 
 const OPTIONS = optionsOf(IREPORT_PRIORITIES, priorityWords);
 
-/** The priority, changed where it stands: neither clock depends on it. */
+/** Edits the priority without a dialog, because neither clock depends on it. */
 export function IreportPriorityChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
   const { mutate, isPending, variables } = useMutation(prioritiseIreportMutation());
   if (!enabled) return <IreportPriorityBadge priority={report.priority} />;

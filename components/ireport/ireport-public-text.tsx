@@ -13,11 +13,11 @@ type Props = {
   label: string;
   hint?: string;
   rows?: number;
-  /** The states whose templates are offered. */
+  /** States whose templates are offered. */
   states: readonly IreportState[];
 };
 
-/** A text that the citizen will read, with the templates for it. */
+/** Edits a text to the citizen, with a choice of templates. */
 export function IreportPublicText({ report, name, label, hint, rows = 4, states }: Props) {
   const open = unfilled(String(useWatch({ name }) ?? ""));
   return (
@@ -33,13 +33,13 @@ export function IreportPublicText({ report, name, label, hint, rows = 4, states 
   );
 }
 
-/** Who reads what is written to the citizen. */
+/** Describes who receives a text to the citizen. */
 export function readerWords({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
   const who = reporterWords({ reporter });
   if (duplicates.length === 0) return who;
   return `${who} The reporters of ${duplicates.length === 1 ? "1 duplicate" : `${duplicates.length} duplicates`} get it too.`;
 }
 
-/** The same of a question: only the report's own reporter is asked. */
+/** Describes who receives a question: only the report's own reporter. */
 export const reporterWords = ({ reporter }: Pick<IreportSingle, "reporter">) =>
   reporter ? `${reporter.name} gets it by mail and push.` : "Shown to anyone who follows this report with its code.";

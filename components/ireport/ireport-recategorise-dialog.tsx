@@ -19,7 +19,7 @@ import { useIreportAttempt } from "./use-ireport-attempt";
 
 type Props = { report: IreportSingle; onClose: () => void };
 
-/** Moves a report to another category, and says what that does to its clocks and to who sees it. */
+/** Moves a report to another category, and shows the effect on its clocks and visibility. */
 export function IreportRecategoriseDialog({ report, onClose }: Props) {
   const id = useId();
   const { data, error, isFetching, refetch } = useQuery(ireportCategoriesQuery());
@@ -79,7 +79,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
   );
 }
 
-/** Both levels in their order, "Roads › Potholes"; those that take no reports any more and its own are left out. */
+/** Returns the active categories of both levels, such as "Roads › Potholes", without the current one. */
 const choices = (categories: readonly IreportCategory[], own: string) =>
   branchesOf(categories)
     .flatMap(({ category, below }) => [

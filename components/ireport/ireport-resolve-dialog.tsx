@@ -15,7 +15,7 @@ import { useIreportAttempt } from "./use-ireport-attempt";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportResolution);
 
-/** Closes a report with what was done about it, and photos of that. */
+/** Resolves a report with a note and photos. */
 export function IreportResolveDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
   const sending = useRef(0);

@@ -57,7 +57,7 @@ const TEMPLATE = { id: "t", name: "Road repaired", text: "Dear {name}, {number} 
 type Sent = { path: string; body: Record<string, unknown>; key: string | null };
 type Answer = { status: number; data?: unknown; message?: string; current?: unknown } | "lost";
 let sent: Sent[];
-/** The next writes are answered with these; then with the report. */
+/** Responses to the next writes; later writes return the report. */
 let answers: Answer[];
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ beforeEach(() => {
 function show(change: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...change };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
-  // What a conflict shows is what the server has: the screen reads it again.
+  // A response with a conflict becomes the stored report, which the screen refetches.
   let stored: unknown = report;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const path = url.replace("/api/v1", "");
@@ -107,7 +107,7 @@ const button = (name: string | RegExp) => screen.findByRole("button", { name });
 const field = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
 const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-it("public update and internal note: other keys, other cards, other drafts, other calls", async () => {
+it("separates public updates and internal notes: shortcuts, cards, drafts and API calls", async () => {
   show();
   await button(/Write public update/);
   press("u");
@@ -134,7 +134,7 @@ it("public update and internal note: other keys, other cards, other drafts, othe
   await button(/Write public update/);
 });
 
-it("what is typed waits when one leaves the report or the session ends; what was sent or given up does not", async () => {
+it("keeps typed text when the page closes or the session ends, but not once sent or cancelled", async () => {
   show();
   fireEvent.click(await button(/Write public update/));
   type(await field("Public update"), "Half a sentence");
@@ -160,7 +160,7 @@ it("what is typed waits when one leaves the report or the session ends; what was
   expect(screen.queryByLabelText("Internal note")).toBeNull();
 });
 
-it("a retry after a lost answer has the same key, one after a refusal another", async () => {
+it("retries a lost response with the same idempotency key, and uses another key after a refusal", async () => {
   answers = ["lost", { status: 409, message: "Somebody else owns it." }];
   show();
   fireEvent.click(await button(/Write public update/));
@@ -177,7 +177,7 @@ it("a retry after a lost answer has the same key, one after a refusal another", 
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-it("a template is filled in for editing, and a placeholder that is left is named instead of sent", async () => {
+it("fills in a template for editing, and refuses to send a remaining placeholder", async () => {
   show();
   await button(/^Resolve/);
   press("r");
@@ -198,7 +198,7 @@ it("a template is filled in for editing, and a placeholder that is left is named
   expect(sent[0]).toMatchObject({ path: "/resolution", body });
 });
 
-it("only the templates for the state are offered", async () => {
+it("offers only the templates for the state", async () => {
   show();
   fireEvent.click(await button(/Write public update/));
   fireEvent.click(await button("Use a template"));
@@ -206,7 +206,7 @@ it("only the templates for the state are offered", async () => {
   expect(screen.queryByRole("button", { name: /Road repaired/ })).toBeNull();
 });
 
-it("a conflict says what changed, keeps the text, and the next try is made from what is new", async () => {
+it("shows what changed after a conflict, keeps the text, and sends the next try with the new version", async () => {
   const current = { ...REPORT, version: 7, priority: "urgent" };
   answers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
   const client = show();
@@ -229,7 +229,7 @@ it("a conflict says what changed, keeps the text, and the next try is made from 
   expect(sent.map(({ body }) => body.version)).toEqual([3, 7]);
 });
 
-it("a double press makes one step", async () => {
+it("performs one step on a double press", async () => {
   show({ state: "submitted" });
   answers = [{ status: 200, data: { ...REPORT, state: "acknowledged", version: 4 } }];
   await button(/^Acknowledge/);
@@ -241,7 +241,7 @@ it("a double press makes one step", async () => {
   expect(sent[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
 });
 
-it("while somebody else owns it their name stands there, keys do nothing, and a note may be added", async () => {
+it("shows another owner's name, disables shortcuts, and still allows internal notes", async () => {
   show({ owner: OTHER });
   await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
   expect((await button(/^Resolve/)).hasAttribute("disabled")).toBe(true);
@@ -254,7 +254,7 @@ it("while somebody else owns it their name stands there, keys do nothing, and a 
   await field("Internal note");
 });
 
-it("who may only read finds no button that would be refused", async () => {
+it("shows no action buttons to admins who may only read", async () => {
   show({}, { read: true });
   await screen.findByText("Deep pothole", { selector: "h1" });
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
@@ -263,7 +263,7 @@ it("who may only read finds no button that would be refused", async () => {
   expect(names.filter((name) => /Resolve|Reject|Write|Assign|Change|Release/.test(name))).toEqual([]);
 });
 
-it("an anonymous reporter follows by code; a rating shows its stars and words", async () => {
+it("shows that an anonymous reporter follows by code, and a rating in stars and words", async () => {
   show({ state: "resolved", rating: { stars: 4, comment: "Quick work.", at: AT }, reopen_until: AT });
   expect(screen.getByText("Anonymous")).toBeDefined();
   expect(screen.getByText("Follows by code")).toBeDefined();

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import type { AskedDocuments } from "@/components/common/document/document-viewer";
+import { FreeText } from "@/components/common/free-text";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -30,7 +31,7 @@ import { IreportUpcoming } from "./ireport-upcoming";
 import { actorWords, historyWords, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
 import { useIreportDecision } from "./use-ireport-decision";
 
-/** One report: what the citizen sent beside how it stands, the decision, and what was written and done so far. */
+/** Renders one report: photos and text beside facts, decision, messages and history. */
 export function IreportScreen({ ireportId }: { ireportId: string }) {
   const { data: report } = useQuery({
     ...ireportSingleQuery(ireportId),
@@ -68,7 +69,7 @@ function Report({ report }: { report: IreportSingle }) {
       />
       <IreportOutcome report={report} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
-        {/* In view while one writes and decides; what does not fit scrolls by itself. */}
+        {/* Stays in view while the officer writes and decides; scrolls separately if it does not fit. */}
         <div className="space-y-5 xl:sticky xl:top-26 xl:max-h-[calc(100dvh-11.5rem)] xl:overflow-y-auto">
           {hasPhotos && (
             <Card aria-label="Photos" className="pt-4">
@@ -79,7 +80,9 @@ function Report({ report }: { report: IreportSingle }) {
           <Card>
             <CardHeader title="Report" />
             <div className={hasPhotos ? "px-5 pb-5" : "grid gap-5 px-5 pb-5 md:grid-cols-2"}>
-              <p className="break-words whitespace-pre-wrap">{report.text}</p>
+              <FreeText as="p" lines>
+                {report.text}
+              </FreeText>
               {!hasPhotos && <IreportPlaceMap report={report} />}
             </div>
           </Card>

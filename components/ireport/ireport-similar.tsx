@@ -14,11 +14,11 @@ import type { Original } from "./ireport-duplicate-dialog";
 
 type Props = {
   report: IreportSingle;
-  /** Absent where it can't be marked as a duplicate now. */
+  /** Left out if the report can't be marked as a duplicate now. */
   onDuplicate?: (original: Original) => void;
 };
 
-/** Reports that may be about the same thing; one press asks whether this is a duplicate of one. */
+/** Lists similar reports; a button marks this report as a duplicate of one after a confirmation. */
 export function IreportSimilar({ report, onDuplicate }: Props) {
   const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
   const duplicates = new Set(report.duplicates.map(({ id }) => id));
@@ -55,11 +55,11 @@ export function IreportSimilar({ report, onDuplicate }: Props) {
   );
 }
 
-/** "120 m", "1.4 km", or the LGA where one of both has no point. */
+/** Formats the distance: "120 m", "1.4 km", or the LGA if one report has no point. */
 const distanceWords = ({ distance, lga }: SimilarIreport) =>
   distance === null ? lga : distance < 1 ? `${Math.round(distance * 100) * 10} m` : `${distance.toFixed(1)} km`;
 
-/** Reports that were marked as duplicates of this one: their reporters hear what is written here. */
+/** Lists the duplicates of this report; their reporters receive its updates. */
 export function IreportDuplicates({ duplicates }: Pick<IreportSingle, "duplicates">) {
   if (duplicates.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The report's page at its measures, while one that is gone back to is read again. */
+/** Placeholder with the layout of the report's page, shown while a report refetches on Back. */
 export function IreportSkeleton() {
   return (
     <div aria-busy="true">

@@ -10,7 +10,7 @@ const TABS = [
   { label: "Categories", href: CATEGORIES_URL },
 ];
 
-/** Head of the tabs; the list of all reports stands outside of them (specification section 2). */
+/** Renders the title and tabs. The list of all reports has no tabs (specification section 2). */
 export function IreportTabs() {
   return (
     <>

@@ -28,7 +28,7 @@ type TemplateDialogProps = {
   onClose: () => void;
 };
 
-/** Adds a response template, or changes one. A conflict shows what is new and keeps what was typed. */
+/** Adds or edits a response template. After a conflict it shows the current version and keeps the form. */
 export function TemplateDialog({ template, categories, onClose }: TemplateDialogProps) {
   const mayDelete = useMay(routes.ireport.deleteTemplate);
   return (

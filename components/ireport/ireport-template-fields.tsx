@@ -14,7 +14,7 @@ const LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   title: "Report title",
 };
 
-/** The text of a template with buttons for what it may name, and below it what an officer will find. */
+/** Edits a template's text, with buttons that insert placeholders and a preview. */
 export function TemplateTextFields() {
   const box = useRef<HTMLDivElement>(null);
   const { setValue } = useFormContext();
@@ -27,7 +27,7 @@ export function TemplateTextFields() {
     const placeholder = `{${name}}`;
     setValue("text", text.slice(0, from) + placeholder + text.slice(to), { shouldDirty: true });
     area.focus();
-    // The field has its new text once it is set; only then the caret can stand behind it.
+    // Moves the caret behind the placeholder, after React has set the new text.
     requestAnimationFrame(() => area.setSelectionRange(from + placeholder.length, from + placeholder.length));
   };
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery, ireportTemplatesQuery } from "@/lib/queries/ireport";
@@ -15,11 +15,11 @@ import { TemplateText } from "./ireport-template-preview";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
 import { stateWords } from "./ireport-words";
 
-const TemplateDialog = lazyPart(() => import("./ireport-template-dialog"), "TemplateDialog");
+const TemplateDialog = lazyWithPreload(() => import("./ireport-template-dialog"), "TemplateDialog");
 
 const NO_CATEGORIES: readonly IreportCategory[] = [];
 
-/** Texts to start from, those for every category first, then in the order of the categories. */
+/** Lists response templates: those for all categories first, then in the order of the categories. */
 export function TemplateList({ views }: { views: ReactNode }) {
   const query = useQuery(ireportTemplatesQuery());
   const { data: categories = NO_CATEGORIES } = useQuery(ireportCategoriesQuery());

@@ -12,13 +12,13 @@ import { added, filled, templatesFor } from "./ireport-fill";
 
 type Props = {
   report: IreportSingle;
-  /** The states that the text is for. */
+  /** States that the text is for. */
   states: readonly IreportState[];
-  /** The field that a template goes into, to be edited before it is sent. */
+  /** Name of the field that a template is added to, for editing. */
   name: string;
 };
 
-/** Texts to start from, for the report's category and state. In the page rather than in a menu: it works in dialogs too. */
+/** Offers templates for the report's category and state. Inline instead of a menu, so that it also works in dialogs. */
 export function IreportTemplatePicker({ report, states, name }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -26,7 +26,7 @@ export function IreportTemplatePicker({ report, states, name }: Props) {
   const pick = (text: string) => {
     setValue(name, added(String(getValues(name) ?? ""), filled(text, report)), { shouldDirty: true });
     setOpen(false);
-    // The list, and with it what had the focus, goes first.
+    // Focuses the field after the list, which has the focus, was unmounted.
     setTimeout(() => setFocus(name));
   };
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { piecesOf, unknownIn } from "./ireport-template-preview";
 
-it("fills in what a template may name, and leaves everything else as it is written", () => {
+it("fills in known placeholders, and keeps everything else as written", () => {
   const text = "Dear {name},\n{number} ({title}): {date} {Name} { name } {}{{name}} {never closed";
   expect(
     piecesOf(text)

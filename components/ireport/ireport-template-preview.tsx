@@ -1,16 +1,17 @@
+import { FreeText } from "@/components/common/free-text";
 import { IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";
 
-/** The report that previews are filled in with. */
+/** Example report that fills in the previews. */
 const EXAMPLE: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
   name: "Ada Obi",
   number: "IR-000301",
   title: "Street light out on Marian Road",
 };
 
-/** A text in pieces: as written, filled in, or in braces without a meaning. */
+/** A part of a text: as written, a filled-in placeholder, or an unknown one. */
 type Piece = { text: string; kind: "written" | "filled" | "unknown"; at: number };
 
-/** What a template's text becomes for the example; whatever else stands in braces is named, for it is sent as written. */
+/** Splits a template's text and fills in the example. Marks unknown placeholders, because they would be sent as written. */
 export function piecesOf(text: string): Piece[] {
   let at = 0;
   return text.split(/(\{[^{}\n]{0,40}\})/).map((part) => {
@@ -22,10 +23,10 @@ export function piecesOf(text: string): Piece[] {
   });
 }
 
-/** The text as an officer finds it with the example's report. */
+/** Previews a template's text with the example report. */
 export function TemplateText({ text }: { text: string }) {
   return (
-    <span className="break-words whitespace-pre-wrap">
+    <FreeText lines>
       {piecesOf(text).map(({ text: words, kind, at }) =>
         kind === "written" ? (
           words
@@ -35,11 +36,11 @@ export function TemplateText({ text }: { text: string }) {
           </span>
         ),
       )}
-    </span>
+    </FreeText>
   );
 }
 
-/** What stands in braces and is filled in by nothing. */
+/** Returns the unknown placeholders in a text. */
 export const unknownIn = (text: string) => [
   ...new Set(piecesOf(text).flatMap(({ text: words, kind }) => (kind === "unknown" ? [words] : []))),
 ];

@@ -1,3 +1,3 @@
-/** What a template without a category, or without a state, is for. */
+/** Labels of templates without a category or a state. */
 export const ALL_CATEGORIES = "All categories";
 export const ALL_STATES = "All states";

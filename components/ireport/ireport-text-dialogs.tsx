@@ -24,9 +24,9 @@ import { useIreportAttempt } from "./use-ireport-attempt";
 
 export type DecisionDialogProps = {
   report: IreportSingle;
-  /** The one that the officer was looking at when they chose. */
+  /** Version of the report that the officer saw when they chose. */
   version: number;
-  /** `keepsText`: what was typed is there again the next time. */
+  /** `keepsText`: True if typed text is restored the next time. */
   onClose: (keepsText: boolean) => void;
 };
 
@@ -35,7 +35,7 @@ const loadRejection = () => import("@/lib/contract/ireport").then((module) => mo
 const loadReopening = () => import("@/lib/contract/ireport").then((module) => module.ireportReopening);
 const REASONS = optionsOf(IREPORT_REJECTIONS, rejectionWords);
 
-/** Asks the citizen; until they answer neither clock runs. */
+/** Sends a question to the citizen. Both clocks pause until the reply. */
 export function IreportQuestionDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
   const { mutateAsync } = useMutation(askIreportMutation(idempotencyKey));
@@ -62,7 +62,7 @@ export function IreportQuestionDialog({ report, version: chosenAt, onClose }: De
   );
 }
 
-/** Closes a report that the desk will not work on, with the reason. */
+/** Rejects a report with a reason. */
 export function IreportRejectDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
   const { mutateAsync } = useMutation(rejectIreportMutation(idempotencyKey));
@@ -97,7 +97,7 @@ export function IreportRejectDialog({ report, version: chosenAt, onClose }: Deci
   );
 }
 
-/** Takes a resolved report up again within the days that are given for it. */
+/** Reopens a resolved report before its deadline for reopening. */
 export function IreportReopenDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
   const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
   const { mutateAsync } = useMutation(reopenIreportMutation(idempotencyKey));

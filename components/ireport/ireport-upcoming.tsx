@@ -3,7 +3,7 @@
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { DocumentAhead } from "@/components/common/document/document-ahead";
+import { PreloadDocument } from "@/components/common/document/preload-document";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import {
@@ -15,12 +15,12 @@ import {
 import { photoIdsOf, photosOf } from "./ireport-photos";
 
 const QUIET_MS = 500;
-/** Next names it in an enum that it does not export. */
+/** Next.js has an enum for this, but does not export it. */
 type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /**
- * Loads the report that "Next for me" will probably open, page, data and first photo, once this one's are there: going on
- * then waits for nothing but the claim. Like every other view that of the photo is logged.
+ * Preloads the report that "Next for me" will probably open, once the current one is loaded: page, data and first photo. "Next"
+ * then waits only for the claim. Like any other view, the photo's preload is logged.
  */
 export function IreportUpcoming({ ireportId }: { ireportId: string }) {
   const [quiet, setQuiet] = useState(false);
@@ -34,7 +34,7 @@ export function IreportUpcoming({ ireportId }: { ireportId: string }) {
   const router = useRouter();
   const isThere = data !== undefined;
   useEffect(() => {
-    // The page itself, whole: by default only its frame would be. After the data, which a claim then marks as one's own.
+    // Prefetches the full page; the default is only its frame. Runs after the data, which a claim then updates.
     if (isThere) router.prefetch(recordUrl("ireport", ireportId), { kind: "full" as Prefetch["kind"] });
   }, [isThere, ireportId, router]);
   return data ? <Ahead report={data} /> : null;
@@ -45,5 +45,5 @@ function Ahead({ report }: { report: IreportSingle }) {
   const [first] = photosOf(report);
   useQuery(ireportSimilarQuery(report.id));
   useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });
-  return first ? <DocumentAhead query={ireportPhotoQuery(report.id, first.id)} /> : null;
+  return first ? <PreloadDocument query={ireportPhotoQuery(report.id, first.id)} /> : null;
 }

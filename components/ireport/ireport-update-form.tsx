@@ -16,7 +16,7 @@ const loadSchema = () => import("@/lib/contract/ireport").then((module) => modul
 
 type Props = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
 
-/** A text for the citizen. The button says who gets it, so nothing is asked once more. */
+/** Sends a text to the citizen. The form names the recipients, so no confirmation follows. */
 export function IreportUpdateForm({ report, draft, takesFocus, onClose }: Props) {
   const { idempotencyKey, attempt } = useIreportAttempt(report);
   const { mutateAsync } = useMutation(informIreportMutation(idempotencyKey));

@@ -15,7 +15,7 @@ import { IREPORT_COLUMNS } from "./ireport-list-columns";
 
 import { useIreportFacets } from "./use-ireport-facets";
 
-/** What one user reported under their name, as a part of their page. */
+/** Lists the reports that a user submitted under their name, on the user's page. */
 export function IreportUserReports({ userId }: { userId: string }) {
   const list = useListParams(USER_IREPORT_LIST);
   const input = { ...toApiInput(list.state), reporter: userId };
@@ -41,7 +41,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
             hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
-            create={(format) => exportIreports(input, format)}
+            create={(format) => exportIreports({ ...input, until: query.data?.until }, format)}
             progress={exportProgress}
           />
         )

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { actorWords, historyWords } from "./ireport-words";
 
-it("names whoever did it; who reports anonymously is a citizen, and the clock is the system", () => {
+it('names the admin, else "Citizen" for anonymous reporters and "System" for timed escalations', () => {
   const by = { id: "1", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
   expect(actorWords({ by, action: "ireport.file" })).toBe("Ofem Ubi (ofem@crossriverpay.example)");
   expect(actorWords({ by: null, action: "ireport.file" })).toBe("Citizen");
@@ -9,7 +9,7 @@ it("names whoever did it; who reports anonymously is a citizen, and the clock is
   expect(actorWords({ by: null, action: "ireport.escalate" })).toBe("System");
 });
 
-it("calls a step on the way by where it led, and the last one by what was pressed", () => {
+it("names intermediate steps by their target state, and the last step by its action", () => {
   const step = (action: string, before: string, after: string) =>
     historyWords({ action: `ireport.${action}`, words: "Its own words", changes: [{ field: "state", before, after }] });
   expect(step("reject", "submitted", "acknowledged")).toBe("Acknowledged");

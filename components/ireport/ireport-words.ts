@@ -13,13 +13,13 @@ export const IREPORTS_URL = "/dashboard/ireports";
 export const REPORTS_URL = `${IREPORTS_URL}/all`;
 export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
 
-/** How the module's values read on screen. */
+/** Display names of the module's values. */
 export const stateWords = (state: IreportState) => titleCase(state);
 export const priorityWords = (priority: IreportPriority) => titleCase(priority);
 
 export const rejectionWords = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
 
-/** What each text of the conversation is; the last three are the citizen's or say what became of the report. */
+/** Display names of the kinds of message. */
 const MESSAGE_WORDS: Record<IreportMessageKind, string> = {
   update: "Public update",
   question: "Question to the citizen",
@@ -31,7 +31,7 @@ const MESSAGE_WORDS: Record<IreportMessageKind, string> = {
 };
 export const messageWords = (kind: IreportMessageKind) => MESSAGE_WORDS[kind];
 
-/** One press may go several steps, each on record under its name: such a one is called by the state that it led to. */
+/** Actions that may log several steps under their name. Intermediate steps are named by their target state. */
 const STEPPING = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
 );
@@ -46,13 +46,13 @@ function stepWords(changes: TimelineEntry["changes"]): string | undefined {
   return state.before === "waiting_for_citizen" ? "Continued without an answer" : STEP_WORDS[state.after];
 }
 
-/** What happened to a report, in its history. */
+/** Describes an entry of a report's history. */
 export const historyWords = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   (STEPPING.includes(action) && stepWords(changes)) || words;
 
 const BY_CITIZENS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
 
-/** Who did it. Who reports anonymously is named nowhere, and nor is the clock that escalates. */
+/** Names the actor of an entry. Anonymous reporters and the task that escalates late reports have no name. */
 export const actorWords = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
   (by && adminWords(by)) ?? (BY_CITIZENS.includes(action) ? "Citizen" : "System");
 

@@ -6,9 +6,8 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { IreportSingle } from "@/lib/contract/ireport";
 
 /**
- * What a form on a report's page sends with each try: the version that the officer decided from, and a key. After a
- * conflict the next try is made from what is new, because the officer was shown it. The key stays while no answer came,
- * so that a retry after a lost one has one effect; a refusal makes place for another.
+ * Manages version and idempotency key of a form on a report's page. After a conflict the next try names the new version, because
+ * the officer was shown the change. A retry after a lost response keeps the key; a refusal renews it.
  */
 export function useIreportAttempt(report: IreportSingle, chosenAt = report.version) {
   const [base] = useState(report);

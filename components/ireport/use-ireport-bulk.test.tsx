@@ -18,7 +18,7 @@ function Chosen({ clear }: { clear: () => void }) {
 
 type Told = { url: string; body: unknown };
 
-/** The bar over two reports; the server does it for the first, and for the second where it is told so. */
+/** Renders the selection bar over two reports. The API succeeds for the first, and for the other if `second` is true. */
 function show(second: boolean) {
   const told: Told[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { body }: RequestInit) => {
@@ -50,7 +50,7 @@ it.each([
   ["Unassign", "assignments", { owner: "nobody" }, "released"],
   ["Acknowledge", "states", { state: "acknowledged" }, "acknowledged"],
   ["Start work", "states", { state: "in_progress" }, "started"],
-])("%s: what did not work is said row by row", async (name, call, input, done) => {
+])("%s: lists failures row by row", async (name, call, input, done) => {
   const { told, clear } = show(false);
   press(name);
   await screen.findByRole("dialog", { name: `1 of 2 reports ${done}` });
@@ -59,14 +59,14 @@ it.each([
   expect(clear).toHaveBeenCalled();
 });
 
-it("what worked for all needs no dialog", async () => {
+it("shows no dialog if all succeeded", async () => {
   const { clear } = show(true);
   press("Acknowledge");
   await waitFor(() => expect(clear).toHaveBeenCalled());
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("somebody else is chosen by name; nobody chosen is said", async () => {
+it("chooses another owner by name, and requires a choice", async () => {
   const { told } = show(true);
   press("Assign to…");
   await screen.findByRole("option", { name: "Ofem Ubi" });

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import {
@@ -14,10 +14,10 @@ import {
 } from "@/lib/queries/ireport";
 
 const loadDialogs = () => import("./ireport-list-dialogs");
-const IreportAssignDialog = lazyPart(loadDialogs, "IreportAssignDialog");
-const IreportBulkResults = lazyPart(loadDialogs, "IreportBulkResults");
+const IreportAssignDialog = lazyWithPreload(loadDialogs, "IreportAssignDialog");
+const IreportBulkResults = lazyWithPreload(loadDialogs, "IreportBulkResults");
 
-/** The rows as they were chosen: the list may change, and let go of them, before it is done. */
+/** Snapshot of the selected rows, because the list may refetch and drop them before the action ends. */
 type Chosen = { rows: readonly IreportRow[]; clear: () => void };
 type Results = { done: string; results: readonly IreportBulkResult[] };
 
@@ -25,9 +25,9 @@ const STATE_DONE = { acknowledged: "acknowledged", in_progress: "started" };
 const chosenOf = (rows: readonly IreportRow[]) => rows.map(({ id, version }) => ({ ireportId: id, version }));
 
 /**
- * Assigns, acknowledges or starts chosen reports together; what did not work is listed row by row. Held by the screen,
- * because rows that no longer fit the filter take the bar above the table with them.
- * @returns the bar's buttons, and the dialogs that stand beside the table.
+ * Assigns, acknowledges or starts selected reports, and lists failures row by row. Call it in the screen: rows that stop matching
+ * the filter unmount the selection bar.
+ * @returns the buttons for the selection bar, and the dialogs to render beside the table
  */
 export function useIreportBulk() {
   const assignment = useMutation(assignIreportsMutation());
@@ -92,7 +92,7 @@ export function useIreportBulk() {
   return { bar, dialogs };
 }
 
-/** `3 reports: assigned to you.` */
+/** Formats results of which all succeeded: `3 reports: assigned to you.` */
 function inWords(results: readonly IreportBulkResult[]): string {
   const [first] = results;
   if (!first) return "";

@@ -2,12 +2,12 @@
 
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { draftOf, forgetDraft, keepTyped } from "@/lib/client/drafts";
+import { deleteDraft, draftOf, saveDraftIfTyped } from "@/lib/client/drafts";
 
 /**
- * A text on a report's page that is written where it will stand. What is typed waits when one goes to another report or
- * the session ends, and stands open again; Cancel discards it.
- * @param draft names the text; no two composers share one.
+ * Manages an inline text field on a report's page. Typed text is kept when the page closes or the session ends, and the field
+ * opens again. Cancel discards it.
+ * @param draft name of the draft; must be unique for each composer
  */
 export function useIreportComposer(draft: string) {
   const [open, setOpen] = useState<"asked" | "back" | null>(null);
@@ -16,16 +16,16 @@ export function useIreportComposer(draft: string) {
   useEffect(() => {
     if (draftOf(draft)) setOpen("back");
   }, [draft]);
-  // The form goes, and the focus with it: back to what opened it.
+  // Closing unmounts the focused form, so focus returns to the button that opened it.
   useEffect(() => {
     if (open || !hadFocus.current) return;
     hadFocus.current = false;
     button.current?.focus();
   }, [open]);
-  // At once: anyone who types on after the key types into it, and not onto the page, where letters are keys.
+  // Renders synchronously, so that the next keys go into the field instead of triggering shortcuts.
   const ask = () => flushSync(() => setOpen("asked"));
   const close = () => {
-    forgetDraft(draft);
+    deleteDraft(draft);
     hadFocus.current = true;
     setOpen(null);
   };
@@ -33,15 +33,15 @@ export function useIreportComposer(draft: string) {
 }
 
 /**
- * Keeps what is typed when the form leaves the screen with its report. Call it above the form.
- * @returns says that nothing is left to keep: it was sent, or given up.
+ * Keeps typed text when the form unmounts with its report. Call it above the form.
+ * @returns function to call once the text was sent or discarded, so that nothing is kept
  */
 export function useKeepTyped(draft: string): () => void {
   const isDone = useRef(false);
   useEffect(() => {
     isDone.current = false;
     return () => {
-      if (!isDone.current) keepTyped(draft);
+      if (!isDone.current) saveDraftIfTyped(draft);
     };
   }, [draft]);
   return () => {

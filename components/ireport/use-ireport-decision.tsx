@@ -1,8 +1,8 @@
 "use client";
 
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft, keepDraft } from "@/lib/client/drafts";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft, draftOf, saveDraft } from "@/lib/client/drafts";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_DECISIONS, type IreportDecision } from "./ireport-allowed";
 import { draftName } from "./ireport-decisions";
@@ -11,26 +11,23 @@ import type { Original } from "./ireport-duplicate-dialog";
 const loadTexts = () => import("./ireport-text-dialogs");
 const loadResolve = () => import("./ireport-resolve-dialog");
 const loadDuplicate = () => import("./ireport-duplicate-dialog");
-const IreportQuestionDialog = lazyPart(loadTexts, "IreportQuestionDialog");
-const IreportRejectDialog = lazyPart(loadTexts, "IreportRejectDialog");
-const IreportReopenDialog = lazyPart(loadTexts, "IreportReopenDialog");
-const IreportResolveDialog = lazyPart(loadResolve, "IreportResolveDialog");
-const IreportDuplicateDialog = lazyPart(loadDuplicate, "IreportDuplicateDialog");
+const IreportQuestionDialog = lazyWithPreload(loadTexts, "IreportQuestionDialog");
+const IreportRejectDialog = lazyWithPreload(loadTexts, "IreportRejectDialog");
+const IreportReopenDialog = lazyWithPreload(loadTexts, "IreportReopenDialog");
+const IreportResolveDialog = lazyWithPreload(loadResolve, "IreportResolveDialog");
+const IreportDuplicateDialog = lazyWithPreload(loadDuplicate, "IreportDuplicateDialog");
 
-/** Fetches a dialog's code ahead of the press that opens it. */
+/** Preloads the code of a dialog before the press that opens it. */
 export const preloadDecision = (decision: IreportDecision) =>
   void (decision === "resolve" ? loadResolve() : decision === "duplicate" ? loadDuplicate() : loadTexts());
 
-/** What the officer looked at when they chose. */
+/** Decision, with the version of the report that the officer saw. */
 type Choice = { decision: IreportDecision; version: number; original: Original | null };
 
-/**
- * The one decision that is being written. It stays when a colleague changes the report in the meantime, or closes it: what was
- * typed is not lost.
- */
+/** Manages the open decision. It stays open when another admin changes or closes the report, so that typed text is not lost. */
 export function useIreportDecision(report: IreportSingle) {
   const [choice, setChoice] = useState<Choice | null>(null);
-  // Back after a session's end: the dialog with what was typed stands open again.
+  // Reopens the dialog whose input was saved as a draft when the session ended.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     const left = IREPORT_DECISIONS.find((decision) => draftOf(draftName(report.id, decision)));
@@ -41,8 +38,8 @@ export function useIreportDecision(report: IreportSingle) {
     if (!choice) setChoice({ decision, version: report.version, original });
   };
   const onClose = (keepsText: boolean) => {
-    if (choice && keepsText) keepDraft(draftName(report.id, choice.decision));
-    else if (choice) forgetDraft(draftName(report.id, choice.decision));
+    if (choice && keepsText) saveDraft(draftName(report.id, choice.decision));
+    else if (choice) deleteDraft(draftName(report.id, choice.decision));
     setChoice(null);
   };
   const props = choice && { report, version: choice.version, onClose };

@@ -7,7 +7,7 @@ import { ireportAssigneesQuery, ireportCategoriesQuery, ireportDepartmentsQuery 
 import { userQuery } from "@/lib/queries/user";
 import { ireportFacets } from "./ireport-list-facets";
 
-/** The filters of the list, with what the desk's set-up and people are called. */
+/** Returns the filters of the list with the names of categories, departments and people. */
 export function useIreportFacets(filters: FilterState): readonly Facet[] {
   const client = useQueryClient();
   const { reporter } = filters;
@@ -16,7 +16,7 @@ export function useIreportFacets(filters: FilterState): readonly Facet[] {
     departments: useQuery(ireportDepartmentsQuery()).data,
     officers: useQuery(ireportAssigneesQuery()).data,
     meId: useQuery(meQuery()).data?.id,
-    // A row names no citizen; anyone who comes from the user's page has just read the name there.
+    // Rows contain no citizen, but the name is still cached for admins who arrive from the user's page.
     reporter: reporter && client.getQueryData(userQuery(reporter).queryKey)?.name,
   });
 }

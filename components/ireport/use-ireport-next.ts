@@ -5,6 +5,6 @@ import { useNext } from "@/components/common/use-next";
 import { recordUrl } from "@/lib/contract/records";
 import { nextIreportMutation } from "@/lib/queries/ireport";
 
-/** The report that is due first among those that nobody has. */
+/** Claims and opens the unclaimed report that is due first. */
 export const useIreportNext = (skip?: string) =>
   useNext(useMutation(nextIreportMutation()), { call: "ireport.next", urlOf: (id) => recordUrl("ireport", id), skip });

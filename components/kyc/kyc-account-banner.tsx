@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { Ban } from "lucide-react";
 import Link from "next/link";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -10,7 +11,7 @@ import { useMay } from "@/lib/queries/rp";
 
 const RESTRICTIONS = { no_debit: "no money out", no_credit: "no money in", both: "no money in or out" };
 
-/** How the account stands, before anything else is read of the case; absent where it is simply active. */
+/** Shows the status of the applicant's account above the case. Renders nothing if the account is active. */
 export function KycAccountBanner({ request }: { request: KycSingle }) {
   const mayUsers = useMay(routes.user.single);
   const { status, status_details } = request.account;
@@ -26,7 +27,7 @@ export function KycAccountBanner({ request }: { request: KycSingle }) {
       )}
     >
       <Ban className="size-4 shrink-0" aria-hidden="true" />
-      <span className="min-w-0 break-words">
+      <FreeText>
         <span className="font-bold">Account {titleCase(status).toLowerCase()}</span>
         {restriction && ` (${RESTRICTIONS[restriction]})`}
         {since && (
@@ -42,7 +43,7 @@ export function KycAccountBanner({ request }: { request: KycSingle }) {
           </>
         )}
         {reason && `: ${reason}`}
-      </span>
+      </FreeText>
       {mayUsers && (
         <Link
           href={recordUrl("user", request.user_id)}

@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Kbd } from "@/components/ui/kbd";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -15,12 +15,12 @@ import { useAssign } from "./use-assign";
 import { useMine } from "./use-mine";
 import type { NextCase } from "./use-next-case";
 
-const KycReopenDialog = lazyPart(() => import("./kyc-reopen-dialog"), "KycReopenDialog");
-const KycRevokeDialog = lazyPart(() => import("./kyc-revoke-dialog"), "KycRevokeDialog");
+const KycReopenDialog = lazyWithPreload(() => import("./kyc-reopen-dialog"), "KycReopenDialog");
+const KycRevokeDialog = lazyWithPreload(() => import("./kyc-revoke-dialog"), "KycRevokeDialog");
 
 const failed = (error: Error) => void toast.error(error.message);
 
-/** Who works on a request, what reopens or revokes it, and the way to the next one; for admins who may review. */
+/** Renders the buttons to claim, release, assign, reopen, revoke and skip a request, and to open the next one. */
 export function KycActions({ request, next }: { request: KycSingle; next: NextCase }) {
   const { left, isClaimed } = useMine(request);
   const open = isOpen(request.state);

@@ -5,23 +5,25 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useId, useState } from "react";
 import { useDebounced } from "@/components/common/form/use-debounced";
+import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { recordUrl } from "@/lib/contract/records";
 import { userRoutes } from "@/lib/contract/user.routes";
 import { titleCase } from "@/lib/format";
 import { kycApplicantsQuery } from "@/lib/queries/kyc";
 import { useMay } from "@/lib/queries/rp";
 
-/** Whose request it is: found by name, phone or email. `?q=` is typed already, as after an account was opened for it. */
+/** Finds the applicant by name, phone or email. `?q=` fills in the search, for example after an account was opened. */
 export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
   const id = useId();
   const [typed, setTyped] = useState(useSearchParams().get("q") ?? "");
-  const q = useDebounced(typed.trim());
+  const q = useDebounced(cleanLine(typed));
   const { data, error, isFetching, refetch } = useQuery({ ...kycApplicantsQuery(q), enabled: q.length > 1 });
   const found = q.length > 1 ? data : undefined;
   const mayOpen = useMay(userRoutes.create);
@@ -82,9 +84,9 @@ function Applicant({ applicant, onPick }: { applicant: KycApplicant; onPick: (ap
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
-        <p className="text-sm break-words text-muted">
+        <FreeText as="p" className="text-sm text-muted">
           {[phone, email, lga, `Tier ${tier}`].filter(Boolean).join(" · ")}
-        </p>
+        </FreeText>
       </div>
       {open ? (
         <Link

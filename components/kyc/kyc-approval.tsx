@@ -12,13 +12,13 @@ import { KycLimits } from "./kyc-limits";
 import { CHECK_WORDS, DECISION_WORDS } from "./kyc-words";
 import { KycNewerVersion, useDecide } from "./use-decide";
 
-/** Shows what the tier changes, and what of the checklist is open: it can be ticked here. */
+/** Confirms an approval: shows the new limits and lets the reviewer tick open checklist items. */
 export function KycApproval({ request, version: chosenAt, onClose, onNext }: DecisionProps<"approved">) {
   const { decide, version, isStale } = useDecide(request, chosenAt);
   const [checked, setChecked] = useState<readonly KycCheck[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // What was open when the panel opened stays in view while it is ticked; a new risk flag adds to it.
+  // Items that were open when the panel opened stay visible once ticked. A new risk flag adds its item.
   const [opened] = useState(() => openOf(request));
   const items = request.checklist.map(({ item }) => item).filter((item) => opened.includes(item) || isOpen(item));
   const isDone = (item: KycCheck) => checked.includes(item) || !isOpen(item);

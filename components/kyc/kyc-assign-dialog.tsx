@@ -8,7 +8,7 @@ import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
 
 type KycAssignDialogProps = { count: number; busy: boolean; onAssign: (assignee: string) => void; onClose: () => void };
 
-/** Chooses who reviews the requests; they get a push on their devices. */
+/** Chooses the reviewer of requests. The reviewer gets a push. */
 export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
   return (
     <AssignDialog
@@ -21,7 +21,7 @@ export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
   );
 }
 
-/** What became of each request. */
+/** Lists the result of the assignment for each request. */
 export function KycAssignResults({ results, onClose }: { results: readonly AssignmentResult[]; onClose: () => void }) {
   const requests = results.length === 1 ? "request" : "requests";
   return (

@@ -4,7 +4,7 @@ import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { useWithdrawal } from "@/lib/queries/approvals";
 
-/** A revocation that waits for a second admin. */
+/** Shows a revocation that waits for a second admin. */
 export function KycAwaiting({ awaiting }: { awaiting: NonNullable<KycSingle["awaiting"]> }) {
   const withdrawal = useWithdrawal(awaiting);
   return (

@@ -7,12 +7,12 @@ import { KYC_FLAG_WORDS, KYC_OPEN_STATES, type KycState } from "@/lib/contract/k
 
 export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
-/** A decided request has no due time any more. */
+/** Renders the due time of an open request; decided requests have none. */
 export function KycDue({ request }: { request: Pick<KycRow, "state" | "due_at"> }) {
   return isOpen(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
 }
 
-/** An account that is not simply active: in the queue, before the case is opened. */
+/** Marks accounts that are not active in the queue, before the case is opened. */
 export function KycAccountBadge({ status }: { status: KycRow["account_status"] }) {
   return status === "active" ? null : <StatusBadge status={status} label={`Account ${status}`} />;
 }

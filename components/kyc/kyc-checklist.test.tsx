@@ -40,7 +40,7 @@ beforeEach(() => {
       () => new Promise((resolve, reject) => answers.push((error) => (error ? reject(error) : resolve({})))),
     );
 });
-test("of two quick ticks the first is refused: it goes, the reason is said, and the second stays until its answer", async () => {
+test("removes the first of two quick ticks when it is refused, shows the reason, and keeps the second until its response", async () => {
   show();
   const [first, second] = screen.getAllByRole<HTMLInputElement>("checkbox");
   if (!first || !second) throw new Error("no boxes");
@@ -56,7 +56,7 @@ test("of two quick ticks the first is refused: it goes, the reason is said, and 
   expect(failed).toHaveBeenCalledOnce();
 });
 
-test("V ticks the next open item, however fast it is pressed, and says what is open then", () => {
+test("V ticks the next open item however fast it is pressed, and reports the remaining items", () => {
   show();
   const press = () => fireEvent.keyDown(document.body, { key: "v" });
   act(() => {
@@ -71,7 +71,7 @@ test("V ticks the next open item, however fast it is pressed, and says what is o
   expect(told).toHaveLength(3);
 });
 
-test("V does nothing for somebody who may not tick", () => {
+test("V does nothing for admins who may not tick", () => {
   show(false);
   fireEvent.keyDown(document.body, { key: "v" });
   expect(ticked()).toEqual([false, false, false]);

@@ -11,7 +11,7 @@ import type { Ticks } from "./use-ticks";
 
 type Props = { request: KycSingle; ticks: Ticks; enabled: boolean };
 
-/** The checklist of the tier: who confirmed what, and when. The first tick takes the request on; V ticks the next item. */
+/** Renders the tier's checklist with who confirmed what, and when. The first tick claims the request; V ticks the next item. */
 export function KycChecklist({ request, ticks, enabled }: Props) {
   const [current] = enabled ? ticks.open : [];
   useShortcuts("Checklist", current ? [{ key: "v", label: "Confirm the next item", run: ticks.tickNext }] : []);

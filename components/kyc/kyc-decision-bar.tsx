@@ -5,8 +5,8 @@ import { clsx } from "clsx";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft, keepDraft } from "@/lib/client/drafts";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft, draftOf, saveDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -16,7 +16,7 @@ import { isOpen } from "./kyc-badges";
 import { DECISION_WORDS, draftName } from "./kyc-words";
 import type { Ticks } from "./use-ticks";
 
-const KycDecisionPanel = lazyPart(() => import("./kyc-decision-panel"), "KycDecisionPanel");
+const KycDecisionPanel = lazyWithPreload(() => import("./kyc-decision-panel"), "KycDecisionPanel");
 
 const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "danger" | "secondary" }[] = [
   { decision: "resubmission_requested", key: "s", variant: "secondary" },
@@ -27,27 +27,27 @@ const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "dange
 type Props = {
   request: KycSingle;
   ticks: Ticks;
-  /** Why I can't decide it; null where I can. */
+  /** Why the admin can't decide the request; null if they can. */
   notMine: string | null;
-  /** Opens the next case; absent where nothing waits. */
+  /** Opens the next case; undefined if there is none. */
   onNext?: () => void;
-  /** Where it stands. */
+  /** Position on the page. */
   className: string;
 };
 
-/** What the officer looked at when they chose. */
+/** Decision that the reviewer chose, and the version that they saw. */
 type Choice = { decision: KycDecision; version: number };
 
 /**
- * The three decisions of an open request; beginning one takes on a request that nobody has. What the decision asks takes the
- * place of its buttons.
+ * Offers the three decisions of an open request. Choosing one claims an unclaimed request. The form of the decision then replaces
+ * the buttons.
  */
 export function KycDecisionBar({ request, ticks, notMine, onNext, className }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const claim = useMutation(claimKycMutation());
   const enabled = notMine === null;
   const shut = shutWords(request);
-  // Back after a session's end: the decision with what was typed stands open again.
+  // Opens the decision again that the end of a session interrupted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     const left = CHOICES.find(({ decision }) => draftOf(draftName(request.id, decision)));
@@ -55,7 +55,7 @@ export function KycDecisionBar({ request, ticks, notMine, onNext, className }: P
   }, [request.id]);
 
   const mayChoose = (decision: KycDecision) => enabled && !(shut && decision === "approved");
-  // On a slow line the key may be pressed again before anything shows.
+  // Ignores a second press: on a slow connection the key may be pressed again before anything is displayed.
   const choosing = useRef(false);
   const choose = async (decision: KycDecision) => {
     if (choice || choosing.current) return;
@@ -65,7 +65,7 @@ export function KycDecisionBar({ request, ticks, notMine, onNext, className }: P
   };
   const begin = async (decision: KycDecision) => {
     KycDecisionPanel.preload();
-    // A first tick takes the request on as well.
+    // Waits for pending ticks, because the first tick claims the request as well.
     const ticked = await ticks.settled();
     const known = ticked && ticked.version > request.version ? ticked : request;
     if (known.assignee && known.state === "in_review") return setChoice({ decision, version: known.version });
@@ -81,11 +81,11 @@ export function KycDecisionBar({ request, ticks, notMine, onNext, className }: P
     })),
   );
   const close = (keepsText: boolean) => {
-    if (choice && keepsText) keepDraft(draftName(request.id, choice.decision));
-    else if (choice) forgetDraft(draftName(request.id, choice.decision));
+    if (choice && keepsText) saveDraft(draftName(request.id, choice.decision));
+    else if (choice) deleteDraft(draftName(request.id, choice.decision));
     setChoice(null);
   };
-  // It stays when a colleague decides in the meantime: what was typed is not lost.
+  // Stays open when another admin decides the case, so that typed text is not lost.
   if (choice)
     return (
       <Bar className={className}>
@@ -134,7 +134,7 @@ export function KycDecisionBar({ request, ticks, notMine, onNext, className }: P
   );
 }
 
-/** In view wherever the page is scrolled to: at the foot of a phone's window, beside the documents of a wide one. */
+/** Keeps its children in view: at the bottom of a phone's screen, beside the documents on a wide screen. */
 const Bar = ({ className, children }: { className: string; children: ReactNode }) => (
   <section
     aria-label="Decision"
@@ -147,7 +147,7 @@ const Bar = ({ className, children }: { className: string; children: ReactNode }
   </section>
 );
 
-/** Why an approval is refused whatever the checklist says. */
+/** Explains why an approval is refused whatever the checklist contains. */
 const shutWords = ({ account: { status } }: KycSingle) =>
   status === "suspended"
     ? "The account is suspended: have that lifted before you approve, or reject."

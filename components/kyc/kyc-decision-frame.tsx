@@ -6,32 +6,32 @@ import type { KycSingle } from "@/lib/contract/kyc";
 export type DecisionProps<Decision> = {
   request: KycSingle;
   decision: Decision;
-  /** The one that the officer was looking at when they chose. */
+  /** Version of the request that the reviewer saw when they chose. */
   version: number;
-  /** `keepsText`: what was typed is there again the next time. */
+  /** `keepsText`: True if typed text is restored the next time. */
   onClose: (keepsText: boolean) => void;
-  /** Opens the next case; absent where nothing waits. */
+  /** Opens the next case; undefined if there is none. */
   onNext?: () => void;
 };
 
 type FrameProps = {
   title: string;
   consequence: string;
-  /** Stays while something is under way. */
+  /** True while a call is pending: the frame can't be closed. */
   locked: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** The frame of a decision: a dialog that leaves the rest of the page in use, so that the documents can be looked at. */
+/** Renders a decision as a non-modal dialog, so that the documents stay usable. */
 export function KycDecisionFrame({ title, consequence, locked, onClose, children }: FrameProps) {
   const element = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
-    // The first thing that has to be filled in, else what sends it.
+    // Focuses the first field, or the submit button if there is none.
     const first = element.current?.querySelector<HTMLElement>("input, select, textarea, [data-first]");
     first?.focus({ preventScroll: true });
-    // What had the focus is gone with the panel.
+    // Moves the focus to the page, because unmounting removes the focused element.
     return () => {
       if (document.activeElement === document.body) document.querySelector("main")?.focus({ preventScroll: true });
     };

@@ -5,7 +5,7 @@ import { KycApproval } from "./kyc-approval";
 import type { DecisionProps } from "./kyc-decision-frame";
 import { KycRefusal } from "./kyc-refusal";
 
-/** Asks once more, with the consequence in words, beside the documents and not over them. */
+/** Confirms a decision and states its consequence, beside the documents instead of over them. */
 export function KycDecisionPanel({ decision, ...props }: DecisionProps<KycDecision>) {
   return decision === "approved" ? (
     <KycApproval {...props} decision={decision} />

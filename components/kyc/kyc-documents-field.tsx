@@ -11,6 +11,7 @@ import {
   requiredDocuments,
   UPLOAD_LIMIT,
 } from "@/lib/contract/kyc.values";
+import { DOCUMENT_ACCEPT, PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { titleCase } from "@/lib/format";
 import { uploadKyc } from "@/lib/queries/kyc";
 
@@ -22,9 +23,8 @@ const HINTS: Record<DocumentKind, string> = {
   selfie: "The person's face, looking at the camera.",
   proof_of_address: "A bill or statement of the last three months.",
 };
-const PICTURES = "image/jpeg,image/png,image/webp";
 
-/** What the chosen tier and identity ask for, one file each. `has`: what a request that was sent back has already. */
+/** Uploads one file for each document that tier and identity require. `has`: documents of a request that was sent back. */
 export function KycDocumentsField({ has = [] }: { has?: readonly DocumentKind[] }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "documents" });
@@ -45,7 +45,7 @@ export function KycDocumentsField({ has = [] }: { has?: readonly DocumentKind[] 
     >
       <legend className="text-base font-bold">Documents</legend>
       <p className="text-sm text-muted">
-        JPEG, PNG, WebP or PDF, up to 10 MB each. Location data is removed from photos.
+        JPEG, PNG, WebP, HEIC or PDF, up to 10 MB each. Location data is removed from photos.
       </p>
       <FieldError id={id} error={error} />
       <div className="grid gap-3 xl:grid-cols-2">
@@ -57,7 +57,7 @@ export function KycDocumentsField({ has = [] }: { has?: readonly DocumentKind[] 
             value={sent.find((each) => each.kind === kind)?.upload_id}
             onChange={(uploadId) => change(kind, uploadId)}
             send={uploadKyc}
-            accept={kind === "selfie" ? PICTURES : `${PICTURES},application/pdf`}
+            accept={kind === "selfie" ? PICTURE_ACCEPT : DOCUMENT_ACCEPT}
             camera={kind === "selfie" ? "user" : "environment"}
             limit={UPLOAD_LIMIT}
           />

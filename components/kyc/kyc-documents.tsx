@@ -9,7 +9,7 @@ import { formatDate, titleCase } from "@/lib/format";
 import { kycDocumentQuery, kycOriginal, kycSingleQuery, kycThumbnailsQuery } from "@/lib/queries/kyc";
 
 type Documents = Pick<KycSingle, "id" | "documents" | "replaced" | "risks">;
-/** A document with the request that it belongs to: this one, or another user's with the same photo. */
+/** A document with its request: this request, or another user's with the same photo. */
 type Shown = { kycId: string; kind: DocumentKind; besideId?: string; viewed: ViewedDocument };
 
 const viewedOf = (
@@ -17,7 +17,7 @@ const viewedOf = (
   aside?: ViewedDocument["aside"],
 ): ViewedDocument => ({ id, label: titleCase(kind), contentType: content_type, width, height, pages, aside });
 
-/** The documents of a request, then the replaced ones, then other users' photos that are like one of its own. */
+/** Lists the documents of a request, then replaced ones, then other users' photos that resemble its own. */
 function shownOf({ id, documents, replaced, risks }: Documents): Shown[] {
   const others = risks.flatMap(({ requests }) =>
     requests.flatMap((of) => (of.photo ? [{ ...of, photo: of.photo }] : [])),
@@ -47,14 +47,14 @@ export const thumbnailsOf = ({ id, documents, replaced }: Pick<Documents, "id" |
 
 type Props = { request: Documents; asked?: AskedDocuments; height: string };
 
-/** The documents of a request in the shared viewer; a face is compared with the face on the card. */
+/** Shows the documents of a request in the shared viewer. Compares the selfie with the identity document's photo. */
 export function KycDocuments({ request, asked, height }: Props) {
   const all = shownOf(request);
   const client = useQueryClient();
   const kycIdOf = (documentId: string) => all.find(({ viewed }) => viewed.id === documentId)?.kycId ?? request.id;
   const queryOf = (documentId: string, page: number) => kycDocumentQuery(kycIdOf(documentId), documentId, page);
   const { data: thumbnails } = useQuery(thumbnailsOf(request));
-  // What was looked at, or loaded ahead, stays in memory while the request is on screen: asked again it is a second view.
+  // Keeps viewed and preloaded pages in the cache while the request is open, because every fetch is logged as a view.
   const pages = pagesOf(all.map(({ viewed }) => viewed));
   useQueries({ queries: pages.map(({ id, page }) => ({ ...queryOf(id, page), enabled: false })) });
   const besideOf = (documentId: string) => {

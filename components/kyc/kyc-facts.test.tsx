@@ -37,7 +37,7 @@ const show = (account: object, more: object = {}) =>
   );
 const fact = (label: string) => within(screen.getByText(label).nextElementSibling as HTMLElement);
 
-it("says what is the same on the account once, and leads to the user", () => {
+it("shows a value once if it matches the account, and links to the user", () => {
   show({ address: " 10  ediba road " });
   expect(fact("Name").getByText("Ada Ekaette Obi")).toBeDefined();
   expect(screen.queryByText("Differs")).toBeNull();
@@ -45,7 +45,7 @@ it("says what is the same on the account once, and leads to the user", () => {
   expect(screen.getByRole("link", { name: "See user" }).getAttribute("href")).toContain("u1");
 });
 
-it("shows both where they differ, also names that are shared out otherwise", () => {
+it("shows the submitted and the account's value if they differ, also names that are only split differently", () => {
   show({ first_name: "Ada Ekaette", middle_name: "", phone: "+2348031111111" });
   expect(fact("Name").getByText("Differs")).toBeDefined();
   expect(fact("Phone").getByText("Account: +2348031111111")).toBeDefined();
@@ -53,7 +53,7 @@ it("shows both where they differ, also names that are shared out otherwise", () 
   expect(screen.getByText("The rest is the same as on the account.")).toBeDefined();
 });
 
-it("shows the newest other request and folds the rest", () => {
+it("shows the user's newest other request and folds older ones", () => {
   show({}, { earlier: earlier(3) });
   expect(screen.getByRole("link", { name: "KYC-000000" }).closest("details")).toBeNull();
   expect(screen.getByRole("link", { name: "KYC-000002" }).closest("details")).not.toBeNull();

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { FactList } from "@/components/common/fact-list";
+import { FreeText } from "@/components/common/free-text";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -29,8 +30,8 @@ const words = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
 const NAMES = ["first_name", "middle_name", "last_name"] as const;
 
 /**
- * What was submitted, with what the account says only where that differs (docs/rules.md), and what the request is about. One
- * line for each, so that the documents, this and the checklist are in one view.
+ * Shows the submitted data, with the account's value only where it differs (docs/rules.md). One line each, so that documents,
+ * facts and checklist fit on one screen.
  */
 export function KycFacts({ request }: { request: KycSingle }) {
   const mayUsers = useMay(routes.user.single);
@@ -74,7 +75,7 @@ export function KycFacts({ request }: { request: KycSingle }) {
                   See user
                 </Link>
               )}
-              <span className="min-w-0 font-normal break-words text-muted">{account.email}</span>
+              <FreeText className="font-normal text-muted">{account.email}</FreeText>
             </Values>,
           ],
           earlier.length > 0 && [
@@ -98,7 +99,7 @@ const Values = ({ children }: { children: ReactNode }) => (
   <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 font-semibold">{children}</span>
 );
 
-/** The newest; the others are folded. */
+/** Shows the newest of the user's other requests and folds the rest. */
 function Earlier({ earlier: [newest, ...others] }: Pick<KycSingle, "earlier">) {
   const line = ({ id, reference, tier, state }: KycSingle["earlier"][number]) => (
     <span key={id} className="flex flex-wrap items-center gap-x-2">

@@ -13,7 +13,7 @@ import { KycOtherPhoto } from "./kyc-other-photo";
 type Risk = KycSingle["risks"][number];
 type Found = Risk["requests"][number];
 
-/** What speaks against a request, a line for each flag: what was found, and where to look. */
+/** Lists the risk flags of a request: the finding of each, and the requests that it refers to. */
 export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Found) => void }) {
   if (!risks.length) return null;
   return (
@@ -33,7 +33,7 @@ export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCo
   );
 }
 
-/** The first request that the flag refers to stands in its line, the others are folded. */
+/** Shows the first request of a flag in its line and folds the others. */
 function Line({ risk, onCompare }: { risk: Risk; onCompare: (request: Found) => void }) {
   const [first, ...others] = risk.requests;
   const [open, setOpen] = useState(false);
@@ -67,7 +67,7 @@ function Line({ risk, onCompare }: { risk: Risk; onCompare: (request: Found) => 
       {others.length > 0 && (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="w-fit cursor-pointer rounded-sm font-normal">{others.length} more</summary>
-          {/* Their photos are asked for, and logged as seen, only when they show. */}
+          {/* Fetches their photos only when unfolded, because every fetch is logged as a view. */}
           {open && <div className="mt-1 space-y-1">{others.map(request)}</div>}
         </details>
       )}

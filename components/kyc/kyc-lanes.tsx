@@ -9,7 +9,7 @@ import { kycStatsQuery } from "@/lib/queries/kyc-review";
 
 const LIST = "/dashboard/kyc-management";
 
-/** All requests, those that are quick, and those that need a closer look, the gravest first. Other filters stay. */
+/** Links to all requests, clean ones, and ones with risk flags, the most serious first. Keeps other filters. */
 export function KycLanes({ state }: { state: ListState<typeof KYC_LIST.filters> }) {
   const { data } = useQuery(kycStatsQuery());
   const hrefOf = (lane?: KycLane, sort?: string) =>

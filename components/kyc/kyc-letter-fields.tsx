@@ -10,7 +10,7 @@ import { reasonWords } from "./kyc-words";
 
 const REASONS = optionsOf(KYC_REASONS, reasonWords);
 
-/** The reason, and the text for the user, which begins with the reason's letter as long as nobody has changed it. */
+/** Edits reason and message. Fills in the reason's standard letter until the message was edited. */
 export function KycLetterFields({ outcome, hint }: { outcome: Parameters<typeof kycLetter>[1]; hint: string }) {
   const { setValue, getValues } = useFormContext();
   const reason: KycReason | "" | undefined = useWatch({ name: "reason" });

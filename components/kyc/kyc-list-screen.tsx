@@ -29,7 +29,7 @@ import {
 import { routes } from "@/lib/contract/routes";
 import { adminWords, optionsOf } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { everyRow, exportProgress } from "@/lib/queries/exports";
+import { exportProgress, withoutPaging } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
@@ -77,7 +77,7 @@ const DESCRIPTIONS = {
   clean: "Open requests without a risk flag",
   risk: "Open requests with risk flags",
 };
-/** The orders that a queue has by itself; another is seen on the head of its column. */
+/** Words for the default orders of the queue. Other orders are visible on the column's head. */
 const ORDERS: Record<string, string> = { submitted_at: ", oldest first", "-risk": ", the most serious first" };
 
 const nameCell = (row: KycRow) => (
@@ -116,7 +116,7 @@ const COLUMNS: readonly Column<KycRow>[] = [
   },
 ];
 
-/** In the lane of risk each row says in words what speaks against it. */
+/** Columns of the risk lane, which describe the risk flags of each row in words. */
 const RISK_COLUMNS: readonly Column<KycRow>[] = COLUMNS.flatMap((column) =>
   column.id === "name"
     ? [
@@ -133,7 +133,7 @@ const RISK_COLUMNS: readonly Column<KycRow>[] = COLUMNS.flatMap((column) =>
     : [column],
 );
 
-/** The queue of identity requests, oldest first. */
+/** Lists the identity requests, oldest first. */
 export function KycListScreen() {
   const list = useListParams(KYC_LIST);
   const input = toApiInput(list.state);
@@ -145,7 +145,7 @@ export function KycListScreen() {
   const mayReview = useMay(routes.kyc.next);
   const { lane } = list.state.filters;
   const { next, busy } = useNextCase(undefined, lane);
-  const bulk = useBulkAssign(everyRow(input));
+  const bulk = useBulkAssign(withoutPaging(input));
   useKycPulse(query.data?.mark);
   useShortcuts("Identity requests", mayReview ? [{ key: "n", label: "Next for me", run: next }] : []);
   const rows = query.data?.items ?? [];
@@ -198,7 +198,7 @@ export function KycListScreen() {
                 hiddenColumns={hiddenColumns}
                 list={query.data}
                 filtered={isFiltered(list.state)}
-                create={(format) => exportKyc(input, format)}
+                create={(format) => exportKyc({ ...input, until: query.data?.until }, format)}
                 progress={exportProgress}
               />
             )}

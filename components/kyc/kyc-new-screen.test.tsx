@@ -31,7 +31,7 @@ it.each([
   ["resubmission_requested", true],
   ["in_review", false],
 ] as const)(
-  "a form that was opened for a request that is %s: %o, also when somebody else is faster",
+  "opens the form for a request in the state %s: %o; stays so when another admin resubmits it",
   async (state, opens) => {
     vi.stubGlobal("crossRiverPayFetch", async () => {
       const data = { features: [{ name: "KYC Management", access: { create: true } }] };

@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { FreeText } from "@/components/common/free-text";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { kycSingleQuery } from "@/lib/queries/kyc";
@@ -16,7 +17,7 @@ import { KycResubmissionForm, KycSubmissionForm } from "./kyc-submission-form";
 const BREADCRUMBS = [{ label: "KYC Management", href: "/dashboard/kyc-management" }];
 const CHOSEN = "kyc.submit:applicant";
 
-/** A request of somebody at the counter: a first one, or one that was sent back and comes again. */
+/** Submits a request for a person at the counter: a first one, or again one that was sent back. */
 export function KycNewScreen({ kycId }: { kycId: string | null }) {
   const may = useMay(kycRoutes.submit);
   if (!may)
@@ -31,11 +32,11 @@ export function KycNewScreen({ kycId }: { kycId: string | null }) {
 
 function First() {
   const [applicant, setApplicant] = useState<KycApplicant | null>(null);
-  // Back after a session's end: the same person is chosen, and their form finds its own draft.
+  // Restores the chosen applicant after the end of a session; the form finds its own draft.
   useEffect(() => {
     const left = draftOf(CHOSEN);
     if (left?.applicant) setApplicant(left.applicant as KycApplicant);
-    forgetDraft(CHOSEN);
+    deleteDraft(CHOSEN);
   }, []);
   useEffect(() => registerForm(CHOSEN, () => ({ applicant })), [applicant]);
   const name = applicant && `${applicant.first_name} ${applicant.last_name}`;
@@ -55,7 +56,7 @@ function First() {
 function Again({ kycId }: { kycId: string }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
   const isSentBack = request?.state === "resubmission_requested";
-  // Once the form stands open it stays: somebody else may be faster, and what was typed is not thrown away with the news.
+  // An open form stays open when another admin resubmits the request, so that typed values are not lost.
   const [isOpen, setOpen] = useState(isSentBack);
   if (isSentBack && !isOpen) setOpen(true);
   if (!request) return null;
@@ -71,7 +72,9 @@ function Again({ kycId }: { kycId: string }) {
           {request.decision?.message && (
             <div className="mb-5">
               <Alert tone="info" title="Why it was sent back">
-                <p className="whitespace-pre-wrap">{request.decision.message}</p>
+                <FreeText as="p" lines>
+                  {request.decision.message}
+                </FreeText>
               </Alert>
             </div>
           )}

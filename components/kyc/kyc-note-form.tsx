@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { discardFirst, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
@@ -12,7 +12,7 @@ import { noteDraft } from "./kyc-words";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
 
-/** A new note, in place of the button that begins it. */
+/** Edits a new note, in place of the button that opens it. */
 export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(noteKycMutation);
   const element = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => 
             <SubmitButton variant="secondary" size="sm">
               Add note
             </SubmitButton>
-            <Button variant="ghost" size="sm" onClick={() => discardFirst(onClose, forms)}>
+            <Button variant="ghost" size="sm" onClick={() => confirmDiscard(onClose, forms)}>
               Cancel
             </Button>
           </div>

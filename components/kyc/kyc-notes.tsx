@@ -3,17 +3,17 @@
 import { Suspense, useState } from "react";
 import { NoteList } from "@/components/common/note-list";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { useLeftDraft } from "@/lib/client/use-left-draft";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { noteDraft } from "./kyc-words";
 
-const KycNoteForm = lazyPart(() => import("./kyc-note-form"), "KycNoteForm");
+const KycNoteForm = lazyWithPreload(() => import("./kyc-note-form"), "KycNoteForm");
 
-/** What officers write for each other, newest first. */
+/** Lists reviewers' internal notes, newest first. */
 export function KycNotes({ request, mayWrite }: { request: KycSingle; mayWrite: boolean }) {
   const [writing, setWriting] = useState(false);
-  useLeftDraft(noteDraft(request.id), () => setWriting(true));
+  useReopenDraft(noteDraft(request.id), () => setWriting(true));
   return (
     <>
       {request.notes.length > 0 && <NoteList notes={request.notes} />}

@@ -8,7 +8,7 @@ type Props = { kycId: string; documentId: string; name: string };
 
 export const otherPhotoOf = (kycId: string, documentId: string) => kycThumbnailsQuery(kycId, [documentId]);
 
-/** The photo of another user's request that a "same photo" flag refers to, small. It is a view of theirs, and logged as one. */
+/** Shows a thumbnail of another user's photo that a "same photo" flag refers to. Logged as a view of that user's photo. */
 export function KycOtherPhoto({ kycId, documentId, name }: Props) {
   const photo = useQuery(otherPhotoOf(kycId, documentId)).data?.[documentId];
   return photo ? (

@@ -36,8 +36,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("the pulse", () => {
-  it("first asks when the page has been quiet for a while, then every three and a half seconds", async () => {
+describe("useKycPulse", () => {
+  it("polls for the first time after 3 s, then every 3.5 s", async () => {
     await later(2_600);
     expect(pulse).not.toHaveBeenCalled();
     await later(800);
@@ -48,7 +48,7 @@ describe("the pulse", () => {
     expect(pulse.mock.calls.length).toBeLessThan(15);
   });
 
-  it("reads again only what changed, or what comes after it", async () => {
+  it("refetches the changed requests only, and everything if the changes are unknown", async () => {
     pulse.mockResolvedValueOnce({ mark: 9, changed: ["b"] });
     await later(3_400);
     expect([isStale("list", {}), isStale("single", "a"), isStale("single", "c")]).toEqual([true, true, false]);
@@ -58,12 +58,12 @@ describe("the pulse", () => {
     expect(isStale("single", "c")).toBe(true);
   });
 
-  it("changes nothing when nothing changed", async () => {
+  it("refetches nothing when nothing changed", async () => {
     await later(20_000);
     expect([isStale("list", {}), isStale("single", "a")]).toEqual([false, false]);
   });
 
-  it("rests while the tab is hidden, and asks at once when it is back", async () => {
+  it("pauses while the tab is hidden, and polls immediately once it is visible", async () => {
     show("hidden");
     await later(60_000);
     expect(pulse).not.toHaveBeenCalled();
@@ -72,7 +72,7 @@ describe("the pulse", () => {
     expect(pulse).toHaveBeenCalledTimes(1);
   });
 
-  it("asks less and less often while no answer comes", async () => {
+  it("polls less and less often while requests fail", async () => {
     pulse.mockRejectedValue(new Error("away"));
     await later(120_000);
     expect(pulse.mock.calls.length).toBeLessThan(8);

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { discardFirst, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { KycDecisionInput } from "@/lib/queries/kyc";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
@@ -13,7 +13,7 @@ import { KycNewerVersion, useDecide } from "./use-decide";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);
 
-/** A rejection, or a request that is sent back: with a reason, and a text for the user. */
+/** Rejects a request or sends it back, with a reason and a message to the user. */
 export function KycRefusal({
   request,
   decision,
@@ -25,7 +25,7 @@ export function KycRefusal({
   const [busy, setBusy] = useState(false);
   const goesOn = useRef(true);
   const [forms] = useState<FormScope>(() => new Set());
-  const close = () => discardFirst(() => onClose(false), forms);
+  const close = () => confirmDiscard(() => onClose(false), forms);
   const send = async (input: KycDecisionInput) => {
     setBusy(true);
     try {

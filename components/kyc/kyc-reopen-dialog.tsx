@@ -11,9 +11,9 @@ import { type KycReopeningInput, reopenKycMutation } from "@/lib/queries/kyc-rev
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycReopening);
 
-/** Takes a rejected request up again, for a reason. */
+/** Reopens a rejected request with a reason. */
 export function KycReopenDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
-  // The one that was looked at: the record behind may become a newer one.
+  // Keeps the version that was seen: the request behind the dialog may refetch.
   const [version] = useState(request.version);
   const { mutateAsync } = useMutation(reopenKycMutation());
   return (

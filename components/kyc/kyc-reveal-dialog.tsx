@@ -15,7 +15,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 
 type Props = { request: Pick<KycSingle, "id" | "name">; onClose: () => void };
 
-/** Asks for a reason, then shows the number until it is closed. Nothing else keeps it. */
+/** Requires a reason, then shows the identity number until closed. The number is not cached. */
 export function KycRevealDialog({ request, onClose }: Props) {
   const { mutateAsync } = useMutation(revealKycMutation());
   const [number, setNumber] = useState<string | null>(null);

@@ -2,14 +2,14 @@
 
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { useMay } from "@/lib/queries/rp";
 
-const KycRevealDialog = lazyPart(() => import("./kyc-reveal-dialog"), "KycRevealDialog");
+const KycRevealDialog = lazyWithPreload(() => import("./kyc-reveal-dialog"), "KycRevealDialog");
 
-/** The last four of the identity number; anyone who may see the whole one gives a reason first. */
+/** Shows the last four digits of the identity number. With the right, a button reveals the whole number for a reason. */
 export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" | "identity_number_last4"> }) {
   const may = useMay(kycRoutes.reveal);
   const [open, setOpen] = useState(false);

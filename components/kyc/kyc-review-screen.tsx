@@ -36,8 +36,8 @@ import { caseUrl, useNextFrom } from "./use-next-case";
 import { useTicks } from "./use-ticks";
 
 /**
- * One request: documents beside data and checklist, the decision always in view, and below it what happened so far.
- * @param lane the one that it was opened from: what comes next is of the same
+ * Renders one request: documents beside data and checklist, the decision always in view, and the history below.
+ * @param lane lane that it was opened from; "Next" stays in it
  */
 export function KycReviewScreen({ kycId, lane }: { kycId: string; lane?: KycLane }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
@@ -58,7 +58,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
     if (ids.length) setAsked({ ids });
   });
   const open = isOpen(request.state);
-  // Anyone who works through the queue has taken this one on, or has decided it.
+  // True for an admin who claimed or decided this case, and so works through the queue.
   const goesOn = may && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
   return (
@@ -94,7 +94,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
             </p>
           )}
         </div>
-        {/* In view while one goes through the data and the checklist. */}
+        {/* Stays in view while the reviewer scrolls through data and checklist. */}
         <Card className="col-start-1 row-start-2 mb-5 flex flex-col pt-3 xl:sticky xl:top-24 xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:mb-0 xl:h-[max(28rem,calc(100dvh-13.75rem))] xl:self-start">
           <h2 className="sr-only">Documents</h2>
           <KycDocuments request={request} asked={asked} height="h-[26rem] md:h-[34rem] xl:h-auto xl:flex-1" />
@@ -121,7 +121,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
               <Timeline entries={request.timeline} wordsOf={historyWords} />
             </div>
           </Card>
-          {/* Room for the bar below. */}
+          {/* Reserves space for the decision bar below. */}
           {may && open && <div className="h-16" />}
         </div>
         {may && (
@@ -130,7 +130,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
             ticks={ticks}
             notMine={notMine}
             onNext={onNext}
-            className="bottom-0 col-start-1 row-[1/4] self-end xl:bottom-3 xl:col-start-2 xl:row-[1/3]"
+            className="bottom-0 col-start-1 row-[1/4] self-end print:hidden xl:bottom-3 xl:col-start-2 xl:row-[1/3]"
           />
         )}
       </div>
@@ -141,7 +141,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
   );
 }
 
-/** What identifies the request, and who has it until when. */
+/** Shows reference, tier, due time and assignee. */
 const Summary = ({ request }: { request: KycSingle }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
     <Copied value={request.reference} what={`reference ${request.reference}`} />
@@ -151,7 +151,7 @@ const Summary = ({ request }: { request: KycSingle }) => (
     </span>
     {isOpen(request.state) && <KycDue request={request} />}
     {request.assignee && (
-      // Cut, so that the buttons stay beside it and the whole case in view.
+      // Truncated, so that the buttons stay beside it and the case fits on one screen.
       <span className="max-w-52 truncate" title={adminWords(request.assignee)}>
         Assignee: {adminWords(request.assignee)}
       </span>

@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The review page at its measures, while a case that one goes back to is read again. */
+/** Placeholder with the layout of the review page, shown while a case refetches on Back. */
 export function KycReviewSkeleton() {
   return (
     <div aria-busy="true">

@@ -10,9 +10,9 @@ import { KycLetterFields } from "./kyc-letter-fields";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
 
-/** Asks a second admin to take an approval back. */
+/** Requests a second admin's consent to revoke an approval. */
 export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
-  // The one that was looked at: the record behind may become a newer one.
+  // Keeps the version that was seen: the request behind the dialog may refetch.
   const [version] = useState(request.version);
   const { mutateAsync } = useMutation(revokeKycMutation());
   return (

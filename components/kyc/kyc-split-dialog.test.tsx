@@ -52,7 +52,7 @@ async function open(filters: Parameters<typeof KycSplitDialog>[0]["filters"] = {
 }
 const assign = () => fireEvent.click(screen.getByRole("button", { name: "Assign" }));
 
-it("counts what nobody has, says how it is split, and what came of it", async () => {
+it("counts unassigned requests, describes the split, and shows its result", async () => {
   await open({ lga: "Ikom", state: "pending,approved" });
   await screen.findByText("412 requests that nobody has match. Choose who gets them.");
   const counted = asked.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
@@ -72,7 +72,7 @@ it("counts what nobody has, says how it is split, and what came of it", async ()
   screen.getByText("300 requests left");
 });
 
-it("has nothing to assign where nothing matches, and asks nothing where all that match are decided", async () => {
+it("disables Assign if nothing matches, and sends no count request if the filter names only decided states", async () => {
   waiting = 0;
   await open({ lane: "clean" });
   await screen.findByText("No open request that nobody has matches these filters.");

@@ -21,7 +21,7 @@ import { splitWords } from "./kyc-split-words";
 
 type KycSplitDialogProps = { filters: KycMatching; onClose: () => void };
 
-/** Splits every open request that matches the list's filters between officers, and says what came of it. */
+/** Splits all open requests that match the list's filters between officers, then shows the result. */
 export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
   const [chosen, setChosen] = useState<{ ids: readonly string[]; key: string }>({ ids: [], key: newIdempotencyKey() });
   const [missing, setMissing] = useState(false);
@@ -32,7 +32,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
   if (split) return <SplitResult split={split} onClose={onClose} />;
 
   const names = (officers ?? []).filter(({ id }) => chosen.ids.includes(id)).map(({ name }) => name);
-  // Another choice is another assignment: a retry after a lost answer has the same key.
+  // Renews the idempotency key with each changed selection. A retry of the same selection keeps the key.
   const choose = (id: string, on: boolean) =>
     setChosen(({ ids }) => ({ ids: on ? [...ids, id] : ids.filter((each) => each !== id), key: newIdempotencyKey() }));
   const none = matching?.total === 0;
@@ -86,7 +86,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
   );
 }
 
-/** Who got how many, and why some stayed. */
+/** Shows the number of requests per officer, and why some were not assigned. */
 function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void }) {
   const requests = (count: number) => `${formatCount(count)} ${count === 1 ? "request" : "requests"}`;
   const total = split.officers.reduce((sum, { given }) => sum + given, 0);

@@ -16,11 +16,11 @@ it.each([
   [412, 10, false, "412 requests that nobody has will be split between 10 officers: 41 or 42 each."],
   [400, 10, false, "400 requests that nobody has will be split between 10 officers: 40 each."],
   [812, 2, false, "The oldest 500 of 812 requests that nobody has will be split between 2 officers: 250 and 250."],
-] as const)("%s for %s officers, of somebody: %s", (total, officers, ofSomebody, words) => {
+] as const)("describes %s requests for %s officers, filtered by assignee: %s", (total, officers, ofSomebody, words) => {
   expect(splitWords(matching(total), people(officers), ofSomebody)).toBe(words);
 });
 
-it("says that there are more than are counted", () => {
+it("states that there are more requests than are counted", () => {
   expect(splitWords(matching(10_000, true), people(1), false)).toBe(
     "The oldest 500 of 10,000+ requests that nobody has will go to Officer 0.",
   );

@@ -1,15 +1,14 @@
 import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import { formatCount, formatTotal } from "@/lib/format";
 
-/** More shares than this are not counted out one by one. */
-const MOST_SHARES = 6;
+/** Maximum number of shares that are listed one by one. */
+const MAX_SHARES = 6;
 
 type Matching = { total: number; totalIsCapped: boolean };
 
 /**
- * What an assignment of all that match will do: "412 requests that nobody has will be split between 3 officers: 138, 137 and
- * 137."
- * @param ofSomebody the filters name whose requests, otherwise it is about those that nobody has
+ * Describes a bulk assignment: "412 requests that nobody has will be split between 3 officers: 138, 137 and 137."
+ * @param ofSomebody true if the filters name an assignee; otherwise it takes unassigned requests only
  */
 export function splitWords(
   { total, totalIsCapped }: Matching,
@@ -31,7 +30,7 @@ export function splitWords(
 function sharesOf(taken: number, officers: number): string {
   const least = Math.floor(taken / officers);
   const shares = Array.from({ length: officers }, (_, at) => least + (at < taken % officers ? 1 : 0));
-  if (shares.length <= MOST_SHARES)
+  if (shares.length <= MAX_SHARES)
     return `${shares.slice(0, -1).map(formatCount).join(", ")} and ${formatCount(least)}`;
   return taken % officers ? `${formatCount(least)} or ${formatCount(least + 1)} each` : `${formatCount(least)} each`;
 }

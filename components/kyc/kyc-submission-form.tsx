@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { BirthDateField, DateField } from "@/components/common/form/date-field";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -36,7 +37,7 @@ const personOf = ({ first_name, middle_name, last_name, date_of_birth, gender, p
 };
 const EMPTY = { identity_number: "", identity_expires_on: "", documents: [] };
 
-/** A first request of this user. The account's data stands in the fields; the officer makes them say what the card says. */
+/** Submits a user's first request. Starts from the account's data; the officer corrects it to match the identity document. */
 export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   const finish = useFinish();
   const [key, setKey] = useState(newIdempotencyKey);
@@ -55,7 +56,7 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   );
 }
 
-/** A request that was sent back, with what it said; the number is entered again, as nobody here can read it. */
+/** Submits a returned request again with its data. The identity number has to be retyped, as admins can't read it. */
 export function KycResubmissionForm({ request }: { request: KycSingle }) {
   const finish = useFinish();
   const [key, setKey] = useState(newIdempotencyKey);
@@ -84,7 +85,7 @@ export function KycResubmissionForm({ request }: { request: KycSingle }) {
   );
 }
 
-/** A refused input is mended before it is sent again, and another input needs another key. */
+/** Renews the idempotency key after a refusal, because corrected input needs another key. */
 async function afresh(setKey: (key: string) => void, run: () => Promise<void>) {
   try {
     await run();
@@ -99,7 +100,7 @@ function useFinish() {
   const path = usePathname();
   return async ({ id, reference }: { id: string; reference: string }) => {
     toast.success(`${reference} is waiting for review.`);
-    // Who went elsewhere in the meantime stays there.
+    // Does not navigate if the admin already left the page.
     if (window.location.pathname === path) router.push(recordUrl("kyc", id));
   };
 }
@@ -130,7 +131,7 @@ function Fields({ tiers, has, last4, submitLabel }: FieldsProps) {
         <TextField name="first_name" label="First name" autoComplete="off" />
         <TextField name="middle_name" label="Middle name" optional autoComplete="off" />
         <TextField name="last_name" label="Last name" autoComplete="off" />
-        <TextField name="date_of_birth" label="Date of birth" type="date" />
+        <BirthDateField />
         <SelectField name="gender" label="Gender" options={GENDERS} />
         <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
         <TextField name="address" label="Address" autoComplete="off" />
@@ -149,7 +150,7 @@ function Fields({ tiers, has, last4, submitLabel }: FieldsProps) {
 function Expiry() {
   const { control } = useFormContext();
   const type = useWatch({ control, name: "identity_type" }) as IdentityType;
-  return hasExpiry(type) ? <TextField name="identity_expires_on" label="Document expires" type="date" /> : null;
+  return hasExpiry(type) ? <DateField name="identity_expires_on" label="Document expires" /> : null;
 }
 
 const Part = ({ title, description, children }: { title: string; description?: string; children: ReactNode }) => (

@@ -8,7 +8,7 @@ import { useMay } from "@/lib/queries/rp";
 
 const NEW = "/dashboard/kyc-management/new";
 
-/** From the list to a walk-in's request. */
+/** Links to the form for a walk-in's request. */
 export function KycNewLink() {
   return useMay(kycRoutes.submit) ? (
     <ButtonLink href={NEW}>
@@ -17,7 +17,7 @@ export function KycNewLink() {
   ) : null;
 }
 
-/** From a request that was sent back to the form that submits it again. */
+/** Links from a returned request to the form that submits it again. */
 export function KycResubmitLink({ request }: { request: Pick<KycSingle, "id" | "state"> }) {
   const may = useMay(kycRoutes.resubmit);
   if (!may || request.state !== "resubmission_requested") return null;

@@ -22,7 +22,7 @@ const officer = (name: string, approved: number) => ({
   seven_days: done(approved * 7),
 });
 
-it("shows one's own day first, colleagues by name and never by number, and the team last", () => {
+it("shows the admin's own figures first, then colleagues sorted by name, then the team", () => {
   const client = makeQueryClient();
   const stats = {
     ...{ waiting: 3, late: 0, clean: 2, flagged: 1, target_hours: 24, median_minutes: 90 },
@@ -53,6 +53,6 @@ it("shows one's own day first, colleagues by name and never by number, and the t
     ["Team", "60", "2", "1", "4", "1 h 15 min"],
   ]);
   expect(rows("Figures: Last 7 days").at(-1)).toEqual(["Team", "420", "2", "1", "4", "–"]);
-  // Reopened ones are no decisions.
+  // Reopened requests are no decisions.
   expect(screen.getByText("Decisions today").parentElement?.textContent).toContain("63423 in 7 days");
 });

@@ -14,7 +14,7 @@ import { kycStatsQuery } from "@/lib/queries/kyc-review";
 
 const LIST = "/dashboard/kyc-management";
 
-/** How the team is doing: what waits, what is late, how long a decision takes, and what was decided by whom. */
+/** Shows the team's figures: waiting, late, duration of decisions, and decisions per officer. */
 export function KycTeamFigures() {
   const { data } = useQuery(kycStatsQuery());
   const [open, setOpen] = useState(false);
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: "median", header: "Median on a case", cell: (row) => minutes(row.median_minutes), align: "end" },
 ];
 
-/** One's own day first, then colleagues by name, then everybody together: nobody is ranked. */
+/** Lists the admin's own figures, then colleagues by name, then the team: nobody is ranked. */
 function Period({ title, period, stats }: { title: string; period: KycPeriod; stats: KycStats }) {
   const { data: me } = useQuery(meQuery());
   const rows = stats.officers.map(({ officer, ...periods }) => ({ ...officer, ...periods[period] }));

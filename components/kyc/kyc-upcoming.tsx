@@ -3,19 +3,19 @@
 import { useIsFetching, useQueries, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { DocumentAhead } from "@/components/common/document/document-ahead";
+import { PreloadDocument } from "@/components/common/document/preload-document";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
 import { thumbnailsOf } from "./kyc-documents";
 import { otherPhotoOf } from "./kyc-other-photo";
 
 const QUIET_MS = 500;
-/** Next names it in an enum that it does not export. */
+/** Next.js has an enum for this, but does not export it. */
 type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /**
- * Loads the case that "Next" will probably open, page, data and documents, once the documents of this one are there, and keeps
- * them while it is on screen: going on then waits for nothing but the claim. Like every other view these are on record.
+ * Preloads the case that "Next" will probably open, once the current documents are loaded: page, data and documents. "Next" then
+ * waits only for the claim. Like any other view, a preload is logged.
  */
 export function KycUpcoming({ kycId, url }: { kycId: string; url: string }) {
   const [quiet, setQuiet] = useState(false);
@@ -29,7 +29,7 @@ export function KycUpcoming({ kycId, url }: { kycId: string; url: string }) {
   const router = useRouter();
   const isThere = data !== undefined;
   useEffect(() => {
-    // The page itself, whole: by default only its frame would be. After the data, which a claim then marks as one's own.
+    // Prefetches the full page; the default is only its frame. Runs after the data, which a claim then updates.
     if (isThere) router.prefetch(url, { kind: "full" as Prefetch["kind"] });
   }, [isThere, url, router]);
   return data ? <Documents request={data} /> : null;
@@ -43,6 +43,6 @@ function Documents({ request }: { request: KycSingle }) {
     ),
   });
   return request.documents.map((document) => (
-    <DocumentAhead key={document.id} query={kycDocumentQuery(request.id, document.id, 1)} />
+    <PreloadDocument key={document.id} query={kycDocumentQuery(request.id, document.id, 1)} />
   ));
 }

@@ -9,7 +9,7 @@ import {
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase } from "@/lib/format";
 
-/** How the module's values read on screen. */
+/** Display names of the module's values. */
 export const CHECK_WORDS: Record<KycCheck, string> = {
   name_matches: "The name on the document is the name submitted",
   birth_date_matches: "The date of birth is the same",
@@ -31,10 +31,10 @@ const SHOWN: Record<KycCheck, readonly DocumentKind[]> = {
   address_recent: ["proof_of_address"],
   flags_examined: [],
 };
-/** The documents that an item of the checklist is about. */
+/** Returns the kinds of document that a checklist item is about. */
 export const documentsFor = (item: KycCheck) => SHOWN[item];
 
-/** What happened to a request, in its history: an admin who goes on with a case that is theirs already claims nothing. */
+/** Describes an entry of a request's history. "Next" on a case that the admin already had claims nothing. */
 export const historyWords = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
   action === "kyc.next" && changes.length === 0 ? "Opened again" : words;
 
@@ -48,8 +48,8 @@ export const DECISION_WORDS: Record<KycDecision, { action: string; done: string 
   resubmission_requested: { action: "Ask for resubmission", done: "asked to submit again" },
 };
 
-/** The same for a note. */
+/** Returns the name of the draft in which a note is saved when the session ends. */
 export const noteDraft = (kycId: string) => `kyc.note:${kycId}`;
 
-/** Under this name a decision that a session's end interrupted is found again. */
+/** Returns the name of the draft in which a decision's input is saved when the session ends. */
 export const draftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;

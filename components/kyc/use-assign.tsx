@@ -2,21 +2,21 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { AssignmentResult, KycRow } from "@/lib/contract/kyc";
 import { assignKycMutation } from "@/lib/queries/kyc-review";
 
 const loadDialog = () => import("./kyc-assign-dialog");
-const KycAssignDialog = lazyPart(loadDialog, "KycAssignDialog");
-const KycAssignResults = lazyPart(loadDialog, "KycAssignResults");
+const KycAssignDialog = lazyWithPreload(loadDialog, "KycAssignDialog");
+const KycAssignResults = lazyWithPreload(loadDialog, "KycAssignResults");
 
-/** The requests as they were chosen: a list may change, and let go of them, before they are assigned. */
+/** Snapshot of the selected requests, because the list may refetch and drop them before they are assigned. */
 export type Chosen = { rows: readonly KycRow[]; clear?: () => void };
 
 /**
- * Gives requests to somebody, to oneself or to nobody; what did not work is listed request by request.
- * @returns `assign` to whom is known, `choose` to ask, and the dialogs
+ * Assigns or unassigns requests, and lists failures request by request.
+ * @returns `assign` for a known assignee, `choose` to open the dialog, and the dialogs
  */
 export function useAssign() {
   const { mutate, isPending: busy } = useMutation(assignKycMutation());
@@ -50,7 +50,7 @@ export function useAssign() {
   return { assign, busy, choose: setChoosing, preload: KycAssignDialog.preload, dialogs };
 }
 
-/** `3 requests: assigned to you.` */
+/** Formats results of which all succeeded: `3 requests: assigned to you.` */
 function inWords(results: readonly AssignmentResult[]): string {
   const [first] = results;
   if (!first) return "";

@@ -3,19 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { KycRow } from "@/lib/contract/kyc";
 import { formatTotal } from "@/lib/format";
 import { type KycMatching, kycMatchingQuery } from "@/lib/queries/kyc-review";
 import { useAssign } from "./use-assign";
 
-const KycSplitDialog = lazyPart(() => import("./kyc-split-dialog"), "KycSplitDialog");
+const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
 
 /**
- * Assigns chosen requests together, or all that match. Held by the screen, because rows that no longer fit the filter take
- * the bar above the table with them.
- * @param filters of the list: all that match can be assigned as well
- * @returns the bar's buttons, the button for all that match, and the dialogs that stand beside the table.
+ * Assigns selected requests, or all that match. Call it in the screen: rows that stop matching the filter unmount the selection
+ * bar.
+ * @param filters filters of the list, for "assign all that match"
+ * @returns the buttons for the selection bar, the button for all that match, and the dialogs to render beside the table
  */
 export function useBulkAssign(filters: KycMatching) {
   const { assign, busy, choose, preload, dialogs } = useAssign();
@@ -30,7 +30,7 @@ export function useBulkAssign(filters: KycMatching) {
       {label}
     </Button>
   );
-  /** @param isPage the whole page is chosen, and there are more */
+  /** @param isPage true if the whole page is selected and there are more pages */
   const bar = (rows: readonly KycRow[], clear: () => void, isPage: boolean) => (
     <>
       <Button size="sm" variant="primary" busy={busy} onClick={() => assign({ rows, clear }, "me")}>
@@ -57,7 +57,7 @@ export function useBulkAssign(filters: KycMatching) {
   };
 }
 
-/** Offered once it is known that there are any. */
+/** Renders its children with the number of matching requests, or nothing if there are none. */
 function Matching({ filters, children }: { filters: KycMatching; children: (count: string) => ReactNode }) {
   const { data } = useQuery(kycMatchingQuery(filters));
   return data?.total ? children(formatTotal(data.total, data.totalIsCapped)) : null;

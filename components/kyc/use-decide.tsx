@@ -7,12 +7,12 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
-import { keepConflict } from "@/lib/queries/kyc-review";
+import { setFromConflict } from "@/lib/queries/kyc-review";
 import { DECISION_WORDS } from "./kyc-words";
 
 /**
- * Sends the decision. On a conflict the record on the page is replaced by the fresh one, what was typed stays, and the next
- * try is about the newer version: the officer was told by then what changed.
+ * Sends a decision. After a conflict it updates the request on the page and keeps the form. The next try names the new version,
+ * because the reviewer then knows the change.
  */
 export function useDecide(request: KycSingle, chosenAt: number) {
   const client = useQueryClient();
@@ -23,14 +23,14 @@ export function useDecide(request: KycSingle, chosenAt: number) {
       await mutateAsync(input);
       toast.success(`${request.name}: ${DECISION_WORDS[input.decision].done}`);
     } catch (error) {
-      if (keepConflict(client, error)) setVersion((error.current as KycSingle).version);
+      if (setFromConflict(client, error)) setVersion((error.current as KycSingle).version);
       throw error;
     }
   };
   return { decide, version, isStale: version !== chosenAt };
 }
 
-/** Leads from a decision that met a change back to the record. */
+/** Closes a decision that met a conflict, to show the changed request. */
 export const KycNewerVersion = ({ keepsText = false, onView }: { keepsText?: boolean; onView: () => void }) => (
   <Button variant="link" size="sm" onClick={onView}>
     View latest version{keepsText && " (your text is saved)"}

@@ -6,9 +6,9 @@ import { meQuery } from "@/lib/queries/auth";
 import { isOpen } from "./kyc-badges";
 
 /**
- * What an open request is to me.
- * @returns `isClaimed`: I have claimed it; `left`: I entered it at the counter, so these others decide it; `notMine`: why I
- * can't work on it, null where nobody else has it
+ * Relates an open request to the current admin.
+ * @returns `isClaimed`: true if this admin has claimed it; `left`: who may decide it, if this admin entered it at the counter,
+ * else null; `notMine`: why this admin can't decide it, else null
  */
 export function useMine(request: KycSingle) {
   const me = useQuery(meQuery()).data?.id;

@@ -8,19 +8,19 @@ import { recordUrl } from "@/lib/contract/records";
 import { kycUpcomingQuery } from "@/lib/queries/kyc";
 import { nextKycMutation } from "@/lib/queries/kyc-review";
 
-/** A case as its lane leads to it. */
+/** Returns the URL of a case, with the lane that it was opened from. */
 export const caseUrl = (id: string, lane?: KycLane) => recordUrl("kyc", id) + (lane ? `?lane=${lane}` : "");
 
 /**
- * "Next for me": one's own unfinished cases, then the oldest that nobody has. A case that was loaded ahead is there at once
- * (kyc-upcoming.tsx). @param lane what comes next is of the same one
+ * Opens the next case: the admin's unfinished cases first, then the oldest unclaimed one. A preloaded case opens immediately
+ * (kyc-upcoming.tsx). @param lane lane that the next case is taken from
  */
 export const useNextCase = (skip?: string, lane?: KycLane) =>
   useNext(useMutation(nextKycMutation(lane)), { call: "kyc.next", urlOf: (id) => caseUrl(id, lane), skip });
 
 export type NextCase = ReturnType<typeof useNextFrom>;
 
-/** The same from a case, with what it leads to. @param may go on: others ask nothing */
+/** Like `useNextCase`, for the case on screen. Also returns the cases that follow it. @param may if false, no request is sent */
 export function useNextFrom(kycId: string, lane: KycLane | undefined, may: boolean) {
   const router = useRouter();
   const { data } = useQuery({ ...kycUpcomingQuery(kycId, lane), enabled: may });
@@ -28,9 +28,9 @@ export function useNextFrom(kycId: string, lane: KycLane | undefined, may: boole
   return {
     ...useNextCase(kycId, lane),
     upcoming: data?.next ?? null,
-    /** Nothing waits for me. */
+    /** True if no case waits for the admin. */
     isClear: data?.next === null,
-    /** The next one in the queue that nobody has: to look at, without a claim. */
+    /** URL of the next unclaimed case in the queue, to view without claiming. */
     followingUrl,
     skip: () => followingUrl && router.push(followingUrl),
   };

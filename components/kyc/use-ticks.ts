@@ -14,13 +14,12 @@ const onRecord = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck) =
   checklist.some((each) => each.item === item && each.checked !== null);
 
 /**
- * The ticks of a request's checklist: each shows at once, until the record says the same or it was refused. They go out one
- * after the other, in their order.
- * @param onTick told of each tick, with the items that are open after it
+ * Manages the ticks of a checklist with optimistic updates. Ticks are sent one after the other, in order.
+ * @param onTick called after each tick with the items that are still open
  */
 export function useTicks(request: Pick<KycSingle, "id" | "checklist">, onTick?: (open: readonly KycCheck[]) => void) {
   const [pending, setPending] = useState<Pending>({});
-  // Read by keys that are pressed faster than the screen is drawn.
+  // A ref, because keys may be pressed faster than React renders.
   const latest = useRef(pending);
   const last = useRef<Promise<KycSingle | undefined>>(undefined);
   const { mutateAsync } = useMutation({ ...checkKycMutation(), scope: { id: `kyc.check:${request.id}` } });
@@ -39,7 +38,7 @@ export function useTicks(request: Pick<KycSingle, "id" | "checklist">, onTick?: 
   const tick = (item: KycCheck, checked: boolean) => {
     set({ ...latest.current, [item]: checked });
     if (checked) onTick?.(openNow());
-    // Not mutate's own callbacks: of two ticks it calls the second one's only.
+    // Handles the error here: of two pending mutations, `mutate` calls the callbacks of the second only.
     last.current = mutateAsync({ kycId: request.id, item, checked }).catch((error: Error) => {
       const { [item]: _, ...rest } = latest.current;
       set(rest);
@@ -55,7 +54,7 @@ export function useTicks(request: Pick<KycSingle, "id" | "checklist">, onTick?: 
       const [item] = openNow();
       if (item) tick(item, true);
     },
-    /** Waits for what is on its way. @returns the record as the newest tick left it */
+    /** Waits for pending ticks. @returns the request after the newest tick */
     settled: async () => last.current,
   };
 }

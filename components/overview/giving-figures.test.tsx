@@ -6,7 +6,7 @@ import { withRights } from "./home-testing";
 const GRANTS = { to_review: 1, to_decide: 2, to_pay: 3, failed: 0 };
 const hrefOf = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href");
 
-it("leads from grants to pay to those, and to failed payments from a tile of their own", () => {
+it("links the tile of grants to pay, and shows the tile of failed payments only if there are any", () => {
   const shown = (grants: typeof GRANTS) =>
     withRights({ Grants: ["read"] }, <GivingFigures promotions={undefined} grants={grants} />);
   const { rerender } = render(shown(GRANTS));
@@ -20,7 +20,7 @@ it("leads from grants to pay to those, and to failed payments from a tile of the
 it.each([
   [["read"], undefined],
   [["read", "update"], "/dashboard/grants/applications?review=mine"],
-] as const)("has grants to score for who may score: with %j %s", (flags, href) => {
+] as const)("shows the tile of grants to score only with the right to score: with %j it links to %s", (flags, href) => {
   render(withRights({ Grants: flags }, <GivingFigures promotions={undefined} grants={GRANTS} />));
   expect(hrefOf("Grants for me to score")).toBe(href);
 });

@@ -1,5 +1,5 @@
 import { CompactMoney } from "@/components/common/money";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
@@ -8,7 +8,7 @@ import { useMay } from "@/lib/queries/rp";
 const PROMOTIONS = "/dashboard/promotions/all";
 const APPLICATIONS = "/dashboard/grants/applications";
 
-/** What is given away: promotions that run, and grants that wait for somebody. */
+/** Renders the figures of promotions and grants on the home page; each tile links to the list that it counts. */
 export function GivingFigures({ promotions, grants }: Pick<OverviewFigures, "promotions" | "grants">) {
   const mayScore = useMay(routes.grant.review);
   return (
@@ -16,7 +16,7 @@ export function GivingFigures({ promotions, grants }: Pick<OverviewFigures, "pro
       <h2 id="giving" className="mb-3 text-lg font-bold">
         Promotions and grants
       </h2>
-      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatTiles>
         {promotions && (
           <StatTile
             label="Given by promotions"
@@ -67,7 +67,7 @@ export function GivingFigures({ promotions, grants }: Pick<OverviewFigures, "pro
             )}
           </>
         )}
-      </div>
+      </StatTiles>
     </section>
   );
 }

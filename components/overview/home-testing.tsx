@@ -4,7 +4,7 @@ import { type Feature, FLAGS, type Flag } from "@/lib/contract/access";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import { accessQuery } from "@/lib/queries/rp";
 
-/** Home's parts for an admin with these rights; nothing is asked of a server. */
+/** Wraps components of the home page for an admin with these rights. Sends no requests. */
 export function withRights(rights: Partial<Record<Feature, readonly Flag[]>>, children: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const features = Object.entries(rights).map(([name, flags]) => ({

@@ -3,7 +3,7 @@ import { CompactMoney } from "@/components/common/money";
 import { holdWords } from "@/components/common/on-hold";
 import { PeriodLinks } from "@/components/common/period-links";
 import { ShareList } from "@/components/common/share-list";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HOME_DAYS, type HomeDays } from "@/lib/contract/overview.values";
 import { paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
@@ -16,7 +16,7 @@ const PERIODS: Record<HomeDays, string> = { 1: "Today", 7: "7 days", 30: "30 day
 type Money = NonNullable<OverviewFigures["money"]>;
 type MoneyProps = Pick<OverviewFigures, "money" | "wallet"> & { days: HomeDays };
 
-/** What was paid over some days against as many before, and what is there now; each tile opens what it counts. */
+/** Renders payments of the chosen days compared with the same number of days before, and current balances. */
 export function MoneyFigures({ money, wallet, days }: MoneyProps) {
   const against = days === "1" ? "all of yesterday" : `previous ${days} days`;
   return (
@@ -35,7 +35,7 @@ export function MoneyFigures({ money, wallet, days }: MoneyProps) {
           />
         )}
       </div>
-      <div className="mb-5 grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatTiles className="mb-5">
         {money && <MoneyTiles money={money} />}
         {wallet && (
           <StatTile
@@ -45,7 +45,7 @@ export function MoneyFigures({ money, wallet, days }: MoneyProps) {
             note={holdWords(wallet)}
           />
         )}
-      </div>
+      </StatTiles>
       {money && <MoneyCharts money={money} days={days} />}
     </section>
   );

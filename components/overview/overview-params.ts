@@ -1,5 +1,5 @@
 import { oneOf } from "@/lib/contract/list.values";
 import { HOME_DAYS } from "@/lib/contract/overview.values";
 
-/** How many days the money on Home looks back; 7 unless the address says otherwise. */
+/** Parses `?days=`, the number of days that the money figures of the home page cover. Defaults to 7. */
 export const readDays = (raw: unknown) => oneOf(HOME_DAYS)(typeof raw === "string" ? raw : "") || "7";

@@ -25,7 +25,7 @@ function show({ create, mail_is_unset }: { create: boolean; mail_is_unset: boole
   );
 }
 
-it("says to who may invite admins that mail is not set up", async () => {
+it("warns admins who may invite others that mail is not set up", async () => {
   show({ create: true, mail_is_unset: true });
   expect(await screen.findByText("Mail is not set up")).toBeDefined();
 });
@@ -33,7 +33,7 @@ it("says to who may invite admins that mail is not set up", async () => {
 it.each([
   { create: true, mail_is_unset: false },
   { create: false, mail_is_unset: true },
-])("says nothing of mail with %o", async (given) => {
+])("shows no notice about mail with %o", async (given) => {
   show(given);
   await screen.findByText("Welcome, Ada");
   await screen.findByText(/There are no figures for your role/);

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { isFull } from "@/lib/contract/access";
+import { isFullAdministrator } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { installationQuery, meQuery } from "@/lib/queries/auth";
 import { overviewQuery } from "@/lib/queries/overview";
@@ -19,13 +19,13 @@ import { ReportFigures } from "./report-figures";
 import { HiddenSetup, SetupChecklist, StarterSetInAddress } from "./setup-checklist";
 import { WaitingForMe } from "./waiting-for-me";
 
-/** Home: what waits for me, then figures of the features that I may read; each tile opens the list that it counts. */
+/** Renders the home page: the admin's own work, then figures of the features that they may read. Tiles link to their lists. */
 export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useMay(routes.rp.inviteAgain);
   const { data: set } = useQuery({ ...installationQuery(), enabled: maySetUp });
   const mayLoadSets = useMay(routes.setup.loadStarterSet);
-  const isFullAdmin = isFull(useQuery(accessQuery()).data?.features ?? []);
+  const isFullAdmin = isFullAdministrator(useQuery(accessQuery()).data?.features ?? []);
   const days = readDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(overviewQuery(days));
   const { money, wallet, kyc, users, ireports, promotions, grants } = data ?? {};

@@ -1,15 +1,15 @@
 import { BarChart } from "@/components/common/chart/bar-chart";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { Card, CardHeader } from "@/components/ui/card";
 import { NEW_USER_DAYS } from "@/lib/contract/user.values";
-import { formatCompact, formatCount, formatDay, lagosDay, lagosDayBack } from "@/lib/format";
+import { formatCompact, formatCount, formatDay, lagosDay, lagosDayBefore } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 import { OPEN } from "./waiting-for-me";
 
 const KYC = "/dashboard/kyc-management";
 const USERS = "/dashboard/user-management/users";
 
-/** Who came, and whose identity waits to be looked at. */
+/** Renders the figures of users and identity requests; each tile links to the list that it counts. */
 export function PeopleFigures({ kyc, users }: Pick<OverviewFigures, "kyc" | "users">) {
   const today = lagosDay(Date.now());
   return (
@@ -17,12 +17,12 @@ export function PeopleFigures({ kyc, users }: Pick<OverviewFigures, "kyc" | "use
       <h2 id="people" className="mb-3 text-lg font-bold">
         People
       </h2>
-      <div className="mb-5 grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatTiles className="mb-5">
         {users && (
           <StatTile
             label="New users"
             value={formatCompact(users.new_30_days)}
-            href={`${USERS}?joined_from=${lagosDayBack(NEW_USER_DAYS - 1)}`}
+            href={`${USERS}?joined_from=${lagosDayBefore(NEW_USER_DAYS - 1)}`}
             note={`in ${NEW_USER_DAYS} days, ${formatCount(users.total)} in all`}
             change={{ now: users.new_30_days, before: users.previous_30_days }}
           />
@@ -39,7 +39,7 @@ export function PeopleFigures({ kyc, users }: Pick<OverviewFigures, "kyc" | "use
             <StatTile label="KYC decided today" value={formatCount(kyc.decided_today)} note={formatDay(today)} />
           </>
         )}
-      </div>
+      </StatTiles>
       {kyc && (
         <Card>
           <CardHeader title="KYC throughput" description="The last 14 days" />

@@ -1,15 +1,15 @@
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { IREPORT_OPEN_STATES } from "@/lib/contract/ireport.values";
-import { formatCount, lagosDayBack } from "@/lib/format";
+import { formatCount, lagosDayBefore } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 
 export const REPORTS = "/dashboard/ireports/all";
 export const OPEN_REPORTS = `state=${IREPORT_OPEN_STATES.join(",")}`;
 
-/** Days that the figures of new reports look back, today included. */
+/** Days that the figures of new reports cover, today included. */
 const NEW_DAYS = 7;
 
-/** What citizens reported, and what of it waits. */
+/** Renders the figures of citizens' reports; each tile links to the list that it counts. */
 export function ReportFigures({ ireports }: { ireports: NonNullable<OverviewFigures["ireports"]> }) {
   const { open, unassigned, late, new_7_days, previous_7_days } = ireports;
   return (
@@ -17,7 +17,7 @@ export function ReportFigures({ ireports }: { ireports: NonNullable<OverviewFigu
       <h2 id="reports" className="mb-3 text-lg font-bold">
         Reports from citizens
       </h2>
-      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatTiles>
         <StatTile
           label="Open reports"
           value={formatCount(open)}
@@ -34,11 +34,11 @@ export function ReportFigures({ ireports }: { ireports: NonNullable<OverviewFigu
         <StatTile
           label="New reports"
           value={formatCount(new_7_days)}
-          href={`${REPORTS}?submitted_from=${lagosDayBack(NEW_DAYS - 1)}`}
+          href={`${REPORTS}?submitted_from=${lagosDayBefore(NEW_DAYS - 1)}`}
           note="in 7 days"
           change={{ now: new_7_days, before: previous_7_days }}
         />
-      </div>
+      </StatTiles>
     </section>
   );
 }

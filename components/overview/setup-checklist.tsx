@@ -8,23 +8,23 @@ import { useRecordInAddress } from "@/components/common/table/use-record-in-addr
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
 import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupQuery } from "@/lib/queries/setup";
 import { STEP_WORDS } from "./setup-words";
 
-const StarterSetDialog = lazyPart(() => import("./starter-set-dialog"), "StarterSetDialog");
+const StarterSetDialog = lazyWithPreload(() => import("./starter-set-dialog"), "StarterSetDialog");
 
-/** The starter set that the address names (`?starter=roles`): the checklist and empty lists lead to it. */
+/** Opens the starter set that `?starter=roles` names. The checklist and empty lists link to it. */
 export function StarterSetInAddress() {
   const { entry, close } = useRecordInAddress("starter");
   const set = STARTER_SETS.find((each) => each === entry);
   return <Suspense>{set && <StarterSetDialog starterSet={set} onClose={close} />}</Suspense>;
 }
 
-/** What the installation still needs, until it is complete or hidden. */
+/** Renders the steps that the installation still needs, until all are done or the checklist is hidden. */
 export function SetupChecklist() {
   const { data, error, isFetching, refetch } = useQuery(setupQuery());
   const { open } = useRecordInAddress("starter");
@@ -32,7 +32,7 @@ export function SetupChecklist() {
   const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
   return (
     <>
-      {/* A service of another make may not have it. */}
+      {/* Another implementation of the API may lack this call. */}
       {error && !data && !isStatus(error, 404) && (
         <Card className="mb-8">
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
@@ -60,7 +60,7 @@ export function SetupChecklist() {
   );
 }
 
-/** At the foot of Home while the checklist is hidden: the way back to it. */
+/** Renders the button below the home page that shows a hidden checklist again. */
 export function HiddenSetup() {
   const { data } = useQuery(setupQuery());
   const hide = useHidden();
@@ -79,7 +79,7 @@ function useHidden() {
   return { set, isPending };
 }
 
-/** The pressed button goes with what it changed: whoever uses the keyboard goes on from the page's beginning. */
+/** Focuses the page, because hiding or showing the checklist removes the button that had the focus. */
 const focusPage = () => document.querySelector("main")?.focus();
 
 type StepProps = SetupState["steps"][number] & {

@@ -2,11 +2,11 @@ import type { SetupStep, StarterSet } from "@/lib/contract/setup.values";
 
 type StepWords = {
   title: string;
-  /** Why it matters. */
+  /** Why the step matters. */
   why: string;
-  /** Where it is done; none where operations do it on the server. */
+  /** Where to do the step; left out if operations do it on the server. */
   links?: readonly { href: string; label: string }[];
-  /** The set that does it with one press. */
+  /** The starter set that completes the step. */
   starterSet?: StarterSet;
 };
 

@@ -18,7 +18,7 @@ import { loadStarterSetMutation, starterSetQuery } from "@/lib/queries/setup";
 
 const STATE_WORDS = { there: "Already here", left_out: "Left out" } as const;
 
-/** What a starter set would add, and the button that adds it. */
+/** Previews the items that a starter set adds, with a button that adds them. */
 export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterSet; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(starterSetQuery(starterSet));
   const { mutateAsync, isPending } = useKeyedMutation(loadStarterSetMutation);

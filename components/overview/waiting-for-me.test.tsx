@@ -7,19 +7,19 @@ const KYC = { waiting: 3, late: 1, mine: 0, decided_today: 0, days: [] };
 const REPORTS = { open: 2, late: 0, unassigned: 1, mine: 1, mine_late: 0, new_7_days: 1, previous_7_days: 1 };
 const tiles = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
 
-it("has no tile for what can't be assigned to me: support reads identity requests and works on reports", () => {
+it("has no KYC tile for support, who reads identity requests but can be assigned reports only", () => {
   const rights = { "KYC Management": ["read"], iReports: ["read", "update"] } as const;
   render(withRights(rights, <WaitingForMe kyc={KYC} ireports={REPORTS} />));
   expect(tiles()).toEqual(["My reports"]);
 });
 
-it("is absent for who only reads", () => {
+it("renders nothing for an admin who only reads", () => {
   const rights = { "KYC Management": ["read"], iReports: ["read"] } as const;
   render(withRights(rights, <WaitingForMe kyc={KYC} ireports={REPORTS} />));
   expect(screen.queryByRole("heading")).toBeNull();
 });
 
-it("has the cases of an officer, and approvals for who decides some", () => {
+it("shows an officer their own cases and the approvals that they may decide", () => {
   const rights = { "KYC Management": ["read", "update", "approve"] } as const;
   render(withRights(rights, <WaitingForMe kyc={KYC} ireports={undefined} />));
   expect(tiles()).toEqual(["Approvals", "My KYC cases"]);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
@@ -13,7 +13,7 @@ import { OPEN_REPORTS, REPORTS } from "./report-figures";
 const KYC = "/dashboard/kyc-management";
 export const OPEN = "state=pending,in_review";
 
-/** First on Home: what nobody else does for me. Absent for who decides nothing, and whom nothing can be assigned to. */
+/** Renders the admin's own open work. Renders nothing for admins who decide nothing and can't be assigned anything. */
 export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">) {
   const rights = useQuery(accessQuery()).data?.features ?? [];
   const kyc = useMay(routes.kyc.assign) ? figures.kyc : undefined;
@@ -26,7 +26,7 @@ export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">)
       <h2 id="waiting" className="mb-3 text-lg font-bold">
         Waiting for me
       </h2>
-      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatTiles>
         {decides && (
           <StatTile
             label="Approvals"
@@ -53,7 +53,7 @@ export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">)
             note={noteOf(ireports)}
           />
         )}
-      </div>
+      </StatTiles>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { formatMoney, formatMoneyCompact } from "@/lib/format";
 
 type BudgetBarProps = { budget: number; spent: number; reserved: number };
 
-/** What of a budget is spent, and what payments under way may still take, as a bar and in figures. */
+/** Shows the spent and reserved parts of a budget (kobo), as a bar and in figures. */
 export function BudgetBar({ budget, spent, reserved }: BudgetBarProps) {
   if (budget === 0) return <span className="text-muted">No budget yet</span>;
   const width = (part: number) => ({ width: `${Math.min(100, (part / budget) * 100)}%` });

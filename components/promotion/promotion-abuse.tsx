@@ -70,7 +70,7 @@ function Users({ cluster: { users, accounts }, mayUser }: { cluster: AbuseCluste
   );
 }
 
-/** Accounts that share a device, phone or identity number and used a promotion; of one promotion where it is named. */
+/** Lists accounts that used promotions (or only `promotionId`) and share a device, phone or identity number. */
 export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
   const list = useListParams(ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));

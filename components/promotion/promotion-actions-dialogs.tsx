@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { LagosInstantField } from "@/components/entry/lagos-instant-field";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
@@ -26,7 +26,7 @@ import { runsWords } from "./promotion-list-words";
 type PromotionDialogProps = {
   promotion: PromotionSingle;
   action: "pause" | "end" | "raise" | "reschedule";
-  /** Names what is typed, so that it survives the end of a session. */
+  /** Name of the draft in which the form's input is saved when the session ends. */
   draft: string;
   onClose: () => void;
 };
@@ -34,9 +34,9 @@ type PromotionDialogProps = {
 const REASON_MAX = 400;
 const Reason = () => <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
 
-/** The actions that ask for a reason, and for what it shall be. */
+/** Renders the actions that require a reason and, for some, a new budget or end. */
 export function PromotionDialog({ promotion: now, action, draft, onClose }: PromotionDialogProps) {
-  const { newer, latest: promotion, keep } = useNewer(now);
+  const { newer, latest: promotion, keep } = useEditConflict(now);
   const pause = useMutation(pausePromotionMutation());
   const end = useMutation(endPromotionMutation());
   const raise = useMutation(raisePromotionMutation());
@@ -54,11 +54,11 @@ export function PromotionDialog({ promotion: now, action, draft, onClose }: Prom
     toast.success(`${promotion.name}: ${words}`);
   };
   const changed = newer && (
-    <WhatItIsNow>
+    <CurrentVersion>
       <p>
         {titleCase(newer.state)}, budget {formatMoney(newer.budget)}, {runsWords(newer)}
       </p>
-    </WhatItIsNow>
+    </CurrentVersion>
   );
   if (action === "raise")
     return (

@@ -1,4 +1,4 @@
-/** The contract's own forms of what is asked with a reason; fetched when somebody begins to type. */
+/** Loads the contract's schemas when typing begins. */
 const load = () => import("@/lib/contract/promotion");
 export const loadReason = () => load().then((module) => module.promotionReason);
 export const loadReschedule = () => load().then((module) => module.promotionReschedule);

@@ -2,12 +2,12 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 
 export type PromotionAsked = "publish" | "delete" | "archive" | "resume" | "pause" | "end" | "raise" | "reschedule";
 
-/** What can be done to a promotion in its state, in the order of the buttons. */
+/** Lists the actions that a promotion's state allows, in the order of the buttons. */
 export function actionsOf({ state, is_used }: Pick<PromotionSingle, "state" | "is_used">): PromotionAsked[] {
   switch (state) {
     case "draft":
       return is_used ? ["publish"] : ["delete", "publish"];
-    // Nobody has used it, so the server lets it be deleted as long as it has not begun.
+    // The API allows deletion of an unused promotion that has not begun.
     case "scheduled":
       return is_used ? [] : ["delete"];
     case "active":

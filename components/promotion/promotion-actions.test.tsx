@@ -8,7 +8,7 @@ import { loadReason, loadReschedule } from "./promotion-actions-schema";
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const NAMED = { promotionId: ID, version: 2, reason: "Agreed with the sponsor" };
 
-it("takes a raised budget in naira, and refuses one without a reason", async () => {
+it("sends a raised budget typed in naira as kobo, and refuses one without a reason", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));
@@ -39,7 +39,7 @@ it("takes a raised budget in naira, and refuses one without a reason", async () 
   expect(sent).toEqual([{ version: 2, reason: NAMED.reason, budget: 150_050 }]);
 });
 
-it("takes an end, or none, and a reason alone for the rest", async () => {
+it("accepts an end or none for a reschedule, and a reason alone for other actions", async () => {
   const ends_at = "2027-01-01T08:00:00.000Z";
   expect((await loadReschedule()).safeParse({ ...NAMED, ends_at }).success).toBe(true);
   expect((await loadReschedule()).safeParse({ ...NAMED, ends_at: null }).success).toBe(true);

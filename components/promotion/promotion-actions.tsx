@@ -7,7 +7,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { RecordCopyButton } from "@/components/entry/record-copy-button";
 import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
@@ -25,13 +25,13 @@ import { ACTION_LABELS, actionsOf, CONFIRMS, type PromotionAsked } from "./promo
 import { MISSING_ID } from "./promotion-screen-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
 
-const Dialogs = lazyPart(() => import("./promotion-actions-dialogs"), "PromotionDialog");
+const Dialogs = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionDialog");
 
 type PromotionActionsProps = {
   promotion: PromotionSingle;
-  /** Something is typed that is not saved: the promotion is not published without it. */
+  /** True if the form has unsaved changes. The button is then disabled, because publishing would leave them out. */
   unsaved: boolean;
-  /** Told before the promotion is deleted, and when that failed: nothing of it is asked for until then. */
+  /** Called with true before the promotion is deleted, so that it is not refetched, and with false if that failed. */
   onDelete: (deleting: boolean) => void;
 };
 
@@ -39,7 +39,7 @@ const WITH_FORM = ["pause", "end", "raise", "reschedule"] as const;
 type WithForm = (typeof WITH_FORM)[number];
 const hasForm = (asked: PromotionAsked | null): asked is WithForm => WITH_FORM.some((each) => each === asked);
 
-/** What the state allows; absent without the right. */
+/** Renders the actions that state and rights allow. */
 export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActionsProps) {
   const may: Record<PromotionAsked, boolean> = {
     publish: useMay(routes.promotion.publish),
@@ -56,7 +56,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
   const [asked, setAsked] = useState<PromotionAsked | null>(null);
   const actions = actionsOf(promotion).filter((action) => may[action]);
   const draftName = (action: WithForm) => `promotion.${action}:${promotion.id}`;
-  // Back after a session's end: the dialog with what was typed stands open again.
+  // Reopens the dialog whose input was saved as a draft when the session ended.
   const typed = WITH_FORM.find((action) => actions.includes(action) && draftOf(draftName(action)));
   useEffect(() => {
     if (typed) setAsked((now) => now ?? typed);
@@ -112,7 +112,7 @@ type ConfirmProps = Pick<PromotionActionsProps, "promotion" | "onDelete"> & {
   onClose: () => void;
 };
 
-/** The actions that take no reason. */
+/** Confirms the actions that take no reason. */
 function Confirm({ promotion, asked, onClose, onDelete }: ConfirmProps) {
   const router = useRouter();
   const publish = useMutation(publishPromotionMutation());

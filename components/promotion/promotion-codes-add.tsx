@@ -1,60 +1,74 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Upload } from "lucide-react";
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { FieldFrame } from "@/components/common/form/field";
+import { RowProblems } from "@/components/common/form/row-problems";
+import { TableUpload } from "@/components/common/form/table-upload";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
 import { messageOf } from "@/lib/client/api-error";
-import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { codesIn, type Picked } from "@/lib/client/pasted-cells";
+import { readTable } from "@/lib/client/read-table";
 import { CODES_MAX } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount } from "@/lib/format";
 import { addCodesMutation } from "@/lib/queries/promotion-codes";
-import { codesOf } from "./promotion-codes-file";
 import { counted } from "./promotion-words";
 
 type PromotionCodesAddProps = { promotionId: string; onClose: () => void };
 
-const FILE_MAX = 1_000_000;
-const SHOWN = 100;
-
-/** Adds codes that are typed, one a line, or stand in a CSV file; then says row by row what could not be added. */
+/** Adds codes that are typed, pasted or read from a file, then lists each row that could not be added. */
 export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync, isPending } = useMutation(addCodesMutation(key));
-  // What is typed survives the end of a session, as in every form.
+  // Keeps the typed codes when a session ends, as in every form.
   const draft = `promotion.codes:${promotionId}`;
   const [typed, setTyped] = useState(() => String(draftOf(draft)?.codes ?? ""));
   const values = useEffectEvent(() => ({ codes: typed }));
   useEffect(() => registerForm(draft, () => values()), [draft]);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isReading, setIsReading] = useState(false);
+  /** Sentence that names the file, and the sheet and column that the codes were read from. */
+  const [origin, setOrigin] = useState("");
   const [result, setResult] = useState<{ added: number; items: CodeResult[] } | null>(null);
-  const codes = codesOf(typed);
+  const deferred = useDeferredValue(typed);
+  const count = useMemo(() => countOf(deferred), [deferred]);
 
+  const type = (text: string) => {
+    setTyped(text);
+    setKey(newIdempotencyKey());
+  };
   const read = async (file: File) => {
     setProblem(null);
-    if (file.size > FILE_MAX) return setProblem("This file is larger than 1 MB. Split it and add it in parts.");
-    setTyped(await file.text());
+    setOrigin("");
+    setIsReading(true);
+    try {
+      const picked = await readTable(file, { what: "codes", most: CODES_MAX });
+      setOrigin(originOf(file.name, picked));
+      type(linesOf(picked));
+    } catch (error) {
+      setProblem(`${file.name}: ${messageOf(error)}`);
+    } finally {
+      setIsReading(false);
+    }
   };
   const add = async () => {
     setProblem(null);
-    if (codes.length === 0) return setProblem("There is no code to add. Type one in each line.");
-    if (codes.length > CODES_MAX)
-      return setProblem(
-        `These are ${formatCount(codes.length)} codes, and ${formatCount(CODES_MAX)} can be added at a time. Split them.`,
-      );
     try {
-      setResult(await mutateAsync({ promotionId, codes }));
+      const { entries: codes, problems } = codesIn(typed);
+      if (codes.length + problems.length === 0) return setProblem("There is no code to add. Type one in each line.");
+      if (codes.length > CODES_MAX) return setProblem(tooMany(codes.length));
+      const { added, items } = codes.length ? await mutateAsync({ promotionId, codes }) : { added: 0, items: [] };
+      setResult({ added, items: [...items, ...problems].sort((one, other) => one.row - other.row) });
       setKey(newIdempotencyKey());
-      forgetDraft(draft);
+      deleteDraft(draft);
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -73,7 +87,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
           </Button>
         ) : (
           <DialogButtons
-            label={codes.length > 0 ? `Add ${counted(codes.length, "code")}` : "Add codes"}
+            label={count > 0 ? `Add ${counted(count, "code")}` : "Add codes"}
             busy={isPending}
             onConfirm={add}
             onCancel={onClose}
@@ -85,37 +99,29 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
         <Result {...result} />
       ) : (
         <div className="space-y-3">
-          <FieldFrame id={id} label="Codes" hint="One in each line. Only the first column of a CSV file is read.">
+          <FieldFrame id={id} label="Codes" hint="One in each line, or cells copied from a spreadsheet.">
             <Textarea
               id={id}
               rows={8}
               spellCheck={false}
               aria-describedby={`${id}-hint`}
               value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setKey(newIdempotencyKey());
-              }}
+              onChange={(event) => type(event.target.value)}
               className="block font-mono"
             />
           </FieldFrame>
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            aria-label="CSV file of codes"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              const chosen = event.target.files?.[0];
-              if (chosen) void read(chosen);
-              setKey(newIdempotencyKey());
-              event.target.value = "";
-            }}
+          {origin && (
+            <p role="status" className="wrap-anywhere text-muted text-sm">
+              {origin}
+            </p>
+          )}
+          <TableUpload
+            label="CSV or Excel file of codes"
+            hint="Excel or CSV. The codes of a file replace those above. Drop it here as well."
+            busy={isReading}
+            onFile={(file) => void read(file)}
+            onText={type}
           />
-          <Button onClick={() => input.current?.click()}>
-            <Upload aria-hidden="true" /> Upload CSV
-          </Button>
           {problem && <Alert tone="danger">{problem}</Alert>}
         </div>
       )}
@@ -130,21 +136,34 @@ function Result({ added, items }: { added: number; items: readonly CodeResult[] 
       <p role="status" className="font-semibold">
         {counted(added, "code")} added, {counted(wrong.length, "row")} with a problem
       </p>
-      {wrong.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-        <ul aria-label="Rows with a problem" tabIndex={0} className="max-h-64 overflow-y-auto">
-          {wrong.slice(0, SHOWN).map(({ row, text, problem }) => (
-            <li key={row} className="flex gap-2 border-border border-t py-1">
-              <span className="w-20 shrink-0 text-muted tabular-nums">Row {formatCount(row)}</span>
-              <span className="min-w-0 break-words">
-                <code className="mr-2">{text}</code>
-                {problem}
-              </span>
-            </li>
-          ))}
-          {wrong.length > SHOWN && <li className="pt-1 text-muted">and {formatCount(wrong.length - SHOWN)} more</li>}
-        </ul>
-      )}
+      <RowProblems rows={wrong} />
     </div>
   );
+}
+
+const tooMany = (count: number) =>
+  `These are ${formatCount(count)} codes, and ${formatCount(CODES_MAX)} can be added at a time. Split them.`;
+
+/** Counts the codes in the text so far. Returns 0 while the text can't be read. */
+function countOf(text: string): number {
+  try {
+    return codesIn(text).entries.length;
+  } catch {
+    return 0;
+  }
+}
+
+/** Puts each code on the line with its row number in the file, so that errors name that row. */
+function linesOf({ entries, problems, head }: Picked): string {
+  const lines: string[] = [];
+  for (const { row, text } of [...(head ? [head] : []), ...problems, ...entries]) lines[row - 1] = inOneCell(text);
+  return Array.from(lines, (line) => line ?? "").join("\n");
+}
+
+/** Quotes text in which a separator would start another cell. */
+const inOneCell = (text: string) => (/[",;|\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+function originOf(name: string, { entries, column, sheet }: Picked & { sheet: string | null }): string {
+  const place = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");
+  return `${name}: ${counted(entries.length, "code")}${place && ` read from ${place}`}.`;
 }

@@ -14,7 +14,7 @@ const load = () => import("@/lib/contract/promotion-codes").then((module) => mod
 
 type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
 
-/** Makes random codes; they stand in the list at once. */
+/** Generates random codes and adds them to the list. */
 export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesGenerateProps) {
   const { mutateAsync } = useKeyedMutation(generateCodesMutation);
   return (

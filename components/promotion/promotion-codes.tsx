@@ -9,7 +9,7 @@ import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { PromotionSingle } from "@/lib/contract/promotion";
@@ -21,8 +21,8 @@ import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotionCodes, promotionCodesQuery } from "@/lib/queries/promotion-codes";
 import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 
-const AddDialog = lazyPart(() => import("./promotion-codes-add"), "PromotionCodesAdd");
-const GenerateDialog = lazyPart(() => import("./promotion-codes-generate"), "PromotionCodesGenerate");
+const AddDialog = lazyWithPreload(() => import("./promotion-codes-add"), "PromotionCodesAdd");
+const GenerateDialog = lazyWithPreload(() => import("./promotion-codes-generate"), "PromotionCodesGenerate");
 
 const FACETS: readonly Facet[] = [
   {
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<PromotionCode>[] = [
   { id: "uses", header: "Uses", sort: "uses", align: "end", cell: (row) => formatCount(row.uses) },
 ];
 
-/** The codes of a promotion with how often each was used. */
+/** Lists the codes of a promotion with the uses of each. */
 export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state"> }) {
   const list = useListParams(PROMOTION_CODE_LIST);
   const input = { ...toApiInput(list.state), promotionId: promotion.id };

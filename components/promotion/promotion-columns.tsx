@@ -23,6 +23,7 @@ export const PROMOTION_COLUMNS: readonly Column<PromotionRow>[] = [
     id: "updated_at",
     header: "Changed",
     sort: "updated_at",
+    optional: true,
     phone: "hidden",
     cell: (row) => <DateTime at={row.updated_at} />,
   },

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import { codesOf } from "./promotion-codes-file";
 import { benefitIn, draftFrom, loadPromotion, type PromotionDraft, valuesOf } from "./promotion-draft";
 import { exampleWords } from "./promotion-trial-example";
 
@@ -43,14 +42,14 @@ const PROMOTION: PromotionSingle = {
 };
 const draft = (patch: Partial<PromotionDraft>) => ({ ...draftFrom(PROMOTION), ...patch });
 
-it("gives back the values that it was made from", async () => {
+it("converts a promotion to a draft and back without changes", async () => {
   expect(draft({})).toMatchObject({ basis_points: "12.5", cap: "500.00", budget: "1,000,000.00", uses_per_user: "1" });
   const parsed = (await loadPromotion()).safeParse(valuesOf(draft({})));
   expect(parsed.error).toBeUndefined();
   expect(parsed.data).toMatchObject({ basis_points: 1_250, cap: 50_000, minimum: 100_000, budget: 100_000_000 });
 });
 
-it("leaves out what the kind or the trigger has no use for, and keeps it in the form", () => {
+it("omits values that kind or trigger don't use, and keeps them in the form", () => {
   const flat = draft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
   expect(valuesOf(flat)).toMatchObject({ basis_points: null, cap: null, flat_amount: 30_000, uses_per_code: null });
   expect(valuesOf({ ...flat, kind: "cashback", trigger: "code" })).toMatchObject({
@@ -67,12 +66,12 @@ it.each([
   ["budget", "a lot", "Enter an amount such as 5,000 or 5,000.50."],
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
-])("says what is wrong with %s of %s", async (field, value, message) => {
+])("explains what is wrong with %s of %s", async (field, value, message) => {
   const parsed = (await loadPromotion()).safeParse(valuesOf(draft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });
 
-it("shows an example by the arithmetic of the charge", () => {
+it("calculates the example like the charge itself", () => {
   expect(exampleWords(draft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
   expect(exampleWords(draft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
   expect(exampleWords(draft({ kind: "cashback" }), 200_000)).toBe(
@@ -82,13 +81,4 @@ it("shows an example by the arithmetic of the charge", () => {
   expect(exampleWords(draft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
   expect(exampleWords(draft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
   expect(benefitIn(draft({ cap: "x" }))).toBeNull();
-});
-
-it("reads codes from the first column, with the number of their row", () => {
-  expect(codesOf('\uFEFFCode,Note\r\n SUMMER-24 ,x\r\n\r\n"WINTER";y\nAB')).toEqual([
-    { row: 2, text: "SUMMER-24" },
-    { row: 4, text: "WINTER" },
-    { row: 5, text: "AB" },
-  ]);
-  expect(codesOf(" \n,x\n")).toEqual([]);
 });

@@ -3,10 +3,10 @@ import { readNaira, readPercent, readWhole, typedNumber } from "@/lib/client/typ
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { Benefit, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
-import { formatDateTime, formatMoney } from "@/lib/format";
+import { formatIfDate, formatMoney } from "@/lib/format";
 import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
 
-/** What the form holds: amounts, percentages and counts as they are typed, "" for none. */
+/** Values of the form: amounts, percentages and counts as typed, "" for none. */
 export type PromotionDraft = {
   name: string;
   description: string;
@@ -52,11 +52,11 @@ export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
   ends_at: promotion.ends_at,
 });
 
-/** Kobo of naira as typed; null for none, NaN for what is no amount: the contract then says so. */
+/** Parses naira to kobo. Returns null for "", and NaN for an invalid amount, which the contract's schema then reports. */
 export const koboOf = (text: string) => typedNumber(text, readNaira);
 const countOf = (text: string) => typedNumber(text, readWhole);
 
-/** As the contract's form takes it. What the kind or the trigger has no use for is not sent. */
+/** Converts a draft to the contract's input. Omits values that kind or trigger don't use. */
 export const valuesOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
@@ -72,7 +72,7 @@ export const valuesOf = (draft: PromotionDraft) => {
   };
 };
 
-/** What a draft gives, for the example beside the form; null while its amount is not typed in full. */
+/** Returns the benefit of a draft for the example beside the form, or null while its amount is incomplete. */
 export function benefitIn(draft: PromotionDraft): Benefit | null {
   const { kind, basis_points, flat_amount, cap } = valuesOf(draft);
   const isNumber = (value: number | null) => value !== null && Number.isFinite(value);
@@ -80,15 +80,15 @@ export function benefitIn(draft: PromotionDraft): Benefit | null {
   return { kind, basis_points, flat_amount, cap };
 }
 
-/** Fetched with the first save, so that zod is no part of the page. */
+/** Loads the schema with the first save, so that the page does not load zod. */
 export const loadPromotion = () => import("@/lib/contract/promotion").then((module) => module.promotionCreation);
 
 const or = (text: string, none = "none") => text || none;
-const time = (instant: string | null) => (instant ? formatDateTime(instant) : "none");
+const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
 const listed = (values: readonly string[], choices: readonly { value: string; label: string }[]) =>
   values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
 
-/** What a promotion says of itself, for the difference between two versions. */
+/** Facts of a promotion, compared between two versions. */
 export const promotionFacts = (names: ReadonlyMap<string, string>): Facts<PromotionDraft> => [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => or(description)],

@@ -13,7 +13,7 @@ type PromotionChoicesProps = {
   readOnly: boolean;
 };
 
-/** Several of a few choices, each with its tick. */
+/** Renders a group of checkboxes. */
 export function PromotionChoices({ field, label, hint, options, chosen, onChange, ...props }: PromotionChoicesProps) {
   const { problem, readOnly } = props;
   const toggle = (value: string, on: boolean) =>

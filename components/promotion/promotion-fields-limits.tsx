@@ -11,11 +11,11 @@ import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
 
 type AudienceProps = PromotionFieldsProps & {
   groups: readonly { value: string; label: string }[];
-  /** How the groups to choose from are being read. */
+  /** State of the query for the groups to choose from. */
   asked: { isPending: boolean; error: Error | null; isFetching: boolean; refetch: () => unknown };
 };
 
-/** For which payments of whom. */
+/** Edits the payments and users that a promotion applies to. */
 export function PromotionAudienceFields({ draft, change, problem, readOnly, groups, asked }: AudienceProps) {
   return (
     <Card>
@@ -72,14 +72,14 @@ export function PromotionAudienceFields({ draft, change, problem, readOnly, grou
 }
 
 type LimitsProps = PromotionFieldsProps & {
-  /** Kobo in the promotions pool that nothing is reserved for. */
+  /** Kobo in the promotions pool that are not reserved. */
   pool: number;
 };
 
 const COUNT_MAX = 11;
 const AMOUNT_MAX = 20;
 
-/** How often, for how much in all, and when. */
+/** Edits budget, limits of uses and dates. */
 export function PromotionLimitFields({ pool, ...props }: LimitsProps) {
   const { draft, readOnly } = props;
   const field = fieldOf(props);

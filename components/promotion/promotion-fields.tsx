@@ -15,7 +15,7 @@ export type PromotionFieldsProps = RecordFieldsProps<PromotionDraft>;
 
 const AMOUNT_MAX = 20;
 
-/** What citizens read, and what it gives. */
+/** Edits the texts for citizens and the benefit. */
 export function PromotionAboutFields(props: PromotionFieldsProps) {
   const { draft, change, problem, readOnly } = props;
   const field = fieldOf(props);

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { BarChart } from "@/components/common/chart/bar-chart";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -14,10 +14,10 @@ import { promotionFiguresQuery } from "@/lib/queries/promotion";
 import { tabUrl } from "./promotion-screen-words";
 import { counted } from "./promotion-words";
 
-/** While people use it, the figures are read again by themselves. */
+/** Refetch interval in ms while the promotion is active. */
 const LIVE_MS = 20_000;
 
-/** What a promotion gave, to how many, how fast, and on which payments. */
+/** Shows the amounts given, uses, pace and payments of a promotion. */
 export function PromotionFiguresPanel({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state" | "ends_at"> }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...promotionFiguresQuery(promotion.id),
@@ -27,7 +27,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
   if (!data) return <Skeleton className="h-96" />;
   return (
     <div className="space-y-5">
-      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatTiles>
         <StatTile
           label="Uses"
           value={formatCount(data.uses)}
@@ -41,7 +41,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
           note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments under way`}
         />
         <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={paceWords(data, promotion)} />
-      </div>
+      </StatTiles>
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <Chart title="Given away by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
           <BarChart
@@ -95,7 +95,7 @@ const givenWords = ({ given, returned }: PromotionFigures) =>
     ", ",
   );
 
-/** What comes first at this pace, its end or that of its budget; nothing of a promotion that does not run. */
+/** Describes whether end date or budget comes first at this pace. Returns undefined if the promotion is not active. */
 export const paceWords = (
   { pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">,
   { state, ends_at }: Pick<PromotionSingle, "state" | "ends_at">,

@@ -11,7 +11,7 @@ import { KIND_OPTIONS } from "./promotion-list-words";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { TRIGGER_OPTIONS } from "./promotion-words";
 
-/** All else is filled in on the draft's own page. */
+/** Defaults of the fields that are edited on the draft's own page. */
 const EMPTY: Partial<PromotionInput> = {
   description: "",
   basis_points: null,
@@ -30,7 +30,7 @@ const EMPTY: Partial<PromotionInput> = {
   ends_at: null,
 };
 
-/** A new promotion begins with its name and kind; the rest stands on the page of the draft. */
+/** Creates a promotion with name and kind. The other terms are edited on the draft's page. */
 export function PromotionNewScreen() {
   const mayCreate = useMay(routes.promotion.create);
   return (

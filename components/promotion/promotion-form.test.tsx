@@ -63,7 +63,7 @@ async function show(promotion: PromotionSingle) {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
 
-it("sends amounts in kobo and percentages in hundredths, with Ctrl+S", async () => {
+it("saves with Ctrl+S, amounts in kobo and percentages in hundredths", async () => {
   await show(PROMOTION);
   type("Percentage", "7.5");
   type("Budget in naira", "2,000,000");
@@ -76,7 +76,7 @@ it("sends amounts in kobo and percentages in hundredths, with Ctrl+S", async () 
   ]);
 });
 
-it("shows what somebody else changed, keeps what is typed, and saves it over theirs", async () => {
+it("shows what another admin changed, keeps the form, and can overwrite their version", async () => {
   await show(PROMOTION);
   type("Name", "Mine");
   api.answers = [{ status: 409, message: "It changed.", current: { ...PROMOTION, name: "Theirs", version: 4 } }];
@@ -89,7 +89,7 @@ it("shows what somebody else changed, keeps what is typed, and saves it over the
   ]);
 });
 
-it("says that there are no groups only once it knows", async () => {
+it("states that there are no groups only after they were loaded", async () => {
   const none = "There are no user groups yet: everybody gets it.";
   let come = (_: Response) => {};
   choices = () =>
@@ -107,13 +107,13 @@ it("says that there are no groups only once it knows", async () => {
   expect(screen.queryByText(none)).toBeNull();
 });
 
-it("locks the terms of one that has begun, and says what to do", async () => {
+it("locks the terms of a promotion that has begun, and explains what to do", async () => {
   await show({ ...PROMOTION, state: "active" });
   expect(await screen.findByText(/its terms stay as they are. To change them, make a copy/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 
-it("offers in each state what it allows", () => {
+it("offers the actions that each state allows", () => {
   const of = (state: PromotionSingle["state"], is_used: boolean) => actionsOf({ state, is_used });
   expect(of("draft", false)).toEqual(["delete", "publish"]);
   expect(of("scheduled", false)).toEqual(["delete"]);

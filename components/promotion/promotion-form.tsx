@@ -2,14 +2,14 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { WhatChanged } from "@/components/common/form/current-version";
+import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { CHANGEABLE_STATES } from "@/lib/contract/promotion.values";
@@ -21,18 +21,18 @@ import { PromotionAboutFields } from "./promotion-fields";
 import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
 import { PromotionExample } from "./promotion-trial-example";
 
-const PromotionTrialPanel = lazyPart(() => import("./promotion-trial"), "PromotionTrialPanel");
+const PromotionTrialPanel = lazyWithPreload(() => import("./promotion-trial"), "PromotionTrialPanel");
 
 type PromotionFormProps = {
   promotion: PromotionSingle;
-  /** Told while something is typed that is not saved. */
+  /** Called when the form gains or loses unsaved changes. */
   onDirty: (dirty: boolean) => void;
 };
 
 const isOpen = ({ state }: Pick<PromotionSingle, "state">) => CHANGEABLE_STATES.some((each) => each === state);
 const LOCKED = "This promotion has begun, so its terms stay as they are. To change them, make a copy.";
 
-/** The terms of a promotion: saved from the bar below or with Ctrl+S. Beside them an example and a trial. */
+/** Edits the terms of a promotion, saved with the bar below or Ctrl+S, beside an example and a trial. */
 export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   const { mutateAsync } = useMutation(updatePromotionMutation());
   const form = useRecordDraft({
@@ -95,7 +95,7 @@ type ConflictProps = {
   names: ReadonlyMap<string, string>;
 };
 
-/** Somebody else changed the promotion, or it began, while it was being edited. What was typed stays in the form. */
+/** Shows a conflict: another admin changed the promotion, or it began. The form keeps its values. */
 function Conflict({ form, theirs, names }: ConflictProps) {
   if (!isOpen(theirs))
     return (
@@ -106,7 +106,7 @@ function Conflict({ form, theirs, names }: ConflictProps) {
   const all = new Map([...names, ...theirs.groups.map(({ id, name }) => [id, name] as const)]);
   return (
     <RecordConflict form={form}>
-      <WhatChanged facts={promotionFacts(all)} base={form.base} newer={draftFrom(theirs)} />
+      <ConflictChanges facts={promotionFacts(all)} base={form.base} newer={draftFrom(theirs)} />
     </RecordConflict>
   );
 }

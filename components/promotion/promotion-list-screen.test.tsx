@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 type Rights = Partial<Record<"create" | "export", boolean>>;
 
-/** A list at an address, to somebody with these rights. */
+/** Renders a list at this URL for an admin with these rights. */
 function show(Screen: typeof PromotionListScreen, search: string, rights: Rights) {
   nav.search = search;
   const client = new QueryClient();
@@ -72,7 +72,7 @@ function show(Screen: typeof PromotionListScreen, search: string, rights: Rights
 }
 const askedFor = () => Object.fromEntries(asked.at(-1)?.searchParams ?? []);
 
-it("shows what a promotion gives, how far it is used, and why it does not run", async () => {
+it("shows the benefit, the use of the budget, and why a promotion does not run", async () => {
   items = [PROMOTION];
   show(PromotionListScreen, "", {});
   const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Ten percent off bills" });
@@ -89,7 +89,7 @@ it("shows what a promotion gives, how far it is used, and why it does not run", 
   expect(screen.getByTitle("₦300,000.00 of ₦1,000,000.00, ₦1,000.00 of payments under way")).toBeDefined();
 });
 
-it("asks for what the address says, and writes another choice into it", async () => {
+it("requests the list with the URL's filters, and writes a changed filter to the URL", async () => {
   show(PromotionListScreen, "?state=active,paused&kind=flat&trigger=code&type=ticket&sort=-spent", {});
   expect(await screen.findByText("Nothing matches")).toBeDefined();
   expect(askedFor()).toMatchObject({
@@ -105,7 +105,7 @@ it("asks for what the address says, and writes another choice into it", async ()
   expect(new URLSearchParams(window.location.search).get("trigger")).toBe("code");
 });
 
-it("offers a new promotion and an export to those who may alone", async () => {
+it("shows New promotion and Export only with the create and export rights", async () => {
   show(PromotionListScreen, "", {});
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   expect(screen.queryByRole("link", { name: "New promotion" })).toBeNull();
@@ -118,7 +118,7 @@ it("offers a new promotion and an export to those who may alone", async () => {
   expect(screen.getByRole("button", { name: /Export/ })).toBeDefined();
 });
 
-it("has archived promotions alone in the archive, whatever the address says", async () => {
+it("lists only archived promotions in the archive, whatever state the URL names", async () => {
   show(PromotionArchiveScreen, "?state=active&kind=cashback", { create: true });
   expect(await screen.findByText("Nothing matches")).toBeDefined();
   expect(askedFor()).toMatchObject({ state: "archived", kind: "cashback" });

@@ -41,7 +41,7 @@ const FACETS: Facet[] = [
 const STATE: Facet = { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS };
 const WHAT = ["promotion", "promotions"] as const;
 
-/** Every promotion that is not in the archive. */
+/** Lists all promotions that are not archived. */
 export function PromotionListScreen() {
   const list = useListParams(PROMOTION_LIST);
   const input = toApiInput(list.state);
@@ -84,7 +84,7 @@ export function PromotionListScreen() {
   );
 }
 
-/** Promotions that have ended and were put away. */
+/** Lists the archived promotions. */
 export function PromotionArchiveScreen() {
   const list = useListParams(PROMOTION_ARCHIVE_LIST);
   const input = { ...toApiInput(list.state), state: "archived" as const };

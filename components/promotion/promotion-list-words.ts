@@ -1,32 +1,37 @@
-import { PROMOTION_KIND_WORDS, PROMOTION_KINDS, PROMOTION_STATES, WHOLE } from "@/lib/contract/promotion.values";
+import {
+  FULL_BASIS_POINTS,
+  PROMOTION_KIND_WORDS,
+  PROMOTION_KINDS,
+  PROMOTION_STATES,
+} from "@/lib/contract/promotion.values";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { formatDay, formatMoney, lagosDay, optionsOf } from "@/lib/format";
 
 export const KIND_OPTIONS = optionsOf(PROMOTION_KINDS, PROMOTION_KIND_WORDS);
 
-/** Archived ones are in a list of their own. */
+/** Archived promotions have their own list. */
 export const STATE_OPTIONS = optionsOf(PROMOTION_STATES.filter((state) => state !== "archived"));
 
 type Benefit = Pick<PromotionRow, "kind" | "basis_points" | "flat_amount" | "cap">;
 
-/** "10% off, at most ₦500.00"; what is not decided yet is left out. */
+/** Formats a benefit: "10% off, at most ₦500.00". States if the amount is not set yet. */
 export function benefitWords({ kind, basis_points, flat_amount, cap }: Benefit): string {
   const most = cap === null ? "" : `, at most ${formatMoney(cap)}`;
   if (kind === "flat") return flat_amount === null ? "Amount not set" : `${formatMoney(flat_amount)} off`;
   if (basis_points === null) return "Percentage not set";
-  const percent = `${(basis_points * 100) / WHOLE}%`;
+  const percent = `${(basis_points * 100) / FULL_BASIS_POINTS}%`;
   return kind === "cashback" ? `${percent} cashback${most}` : `${percent} off${most}`;
 }
 
 const onDay = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
 
-/** "From 3 Dec 2026 to 9 Dec 2026", in Lagos. */
+/** Formats the period in Lagos days: "From 3 Dec 2026 to 9 Dec 2026". */
 export function runsWords({ starts_at, ends_at }: Pick<PromotionRow, "starts_at" | "ends_at">): string {
   const from = starts_at ? `From ${onDay(starts_at)}` : "No start yet";
   return ends_at ? `${from} to ${onDay(ends_at)}` : from;
 }
 
-/** How citizens get it. */
+/** Describes how citizens get the promotion. */
 export const triggerWords = ({ trigger, code, codes }: Pick<PromotionRow, "trigger" | "code" | "codes">): string => {
   if (trigger === "automatic") return "Automatic";
   if (code !== null) return code;

@@ -15,7 +15,7 @@ import { counted } from "./promotion-words";
 const link = "rounded-sm font-semibold text-primary hover:underline";
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
-/** Those that gave most in the period. */
+/** Lists the promotions with the highest amounts given in the period. */
 export function TopPromotions({ promotions }: { promotions: PromotionOverview["top"] }) {
   return (
     <div className="mb-5">
@@ -46,7 +46,7 @@ export function TopPromotions({ promotions }: { promotions: PromotionOverview["t
   );
 }
 
-/** Promotions that paused because the pool could not cover them; absent when there are none. */
+/** Lists promotions paused because the pool could not cover them. Renders nothing if there are none. */
 export function OutOfPool({ promotions }: { promotions: PromotionOverview["out_of_pool"] }) {
   const mayOpenPool = useMay(routes.systemWallet.accounts);
   if (promotions.length === 0) return null;
@@ -77,7 +77,7 @@ export function OutOfPool({ promotions }: { promotions: PromotionOverview["out_o
   );
 }
 
-/** Accounts that seem to belong to one person and used promotions; absent when there are none. */
+/** Warns of accounts that may belong to one person and used promotions. Renders nothing if there are none. */
 export function PromotionAbuseNotice({ clusters }: { clusters: number }) {
   if (clusters === 0) return null;
   return (

@@ -18,7 +18,7 @@ const PAUSED = {
   ...{ kind: "cashback", basis_points: 500, flat_amount: null, cap: null, budget: 10_000, spent: 0, reserved: 0 },
 };
 
-/** The overview of 7 days, to somebody with the right to read these modules. */
+/** Renders the overview of 7 days for an admin who may read these features. */
 function show(data: Partial<PromotionOverview>, features: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(promotionOverviewQuery({ days: "7" }).queryKey, { ...OVERVIEW, ...data });
@@ -35,7 +35,7 @@ const addressOf = (name: string) => {
   return pathname + search;
 };
 
-it("leads from the promotions that run to their list, and compares with the period before", () => {
+it("links active promotions to their list, and compares with the period before", () => {
   show({}, ["Promotions"]);
   expect(screen.getByText("Last 7 days, vs previous 7 days")).toBeDefined();
   expect(addressOf("Active promotions")).toBe("/dashboard/promotions/all?state=active");
@@ -46,7 +46,7 @@ it("leads from the promotions that run to their list, and compares with the peri
   expect(screen.getByText("No promotion was used in these days.")).toBeDefined();
 });
 
-it("says when the pool can't cover the running budgets, and which promotions wait for it", () => {
+it("shows when the pool can't cover the running budgets, and which promotions wait for it", () => {
   show({ out_of_pool: [PAUSED] as never }, ["Promotions", "System Wallet"]);
   expect(screen.getByText("Less than the ₦900.0K left of running budgets")).toBeDefined();
   expect(addressOf("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED.id}`);
@@ -57,7 +57,7 @@ it("says when the pool can't cover the running budgets, and which promotions wai
   expect(screen.queryByRole("link", { name: "Promotions pool" })).toBeNull();
 });
 
-it("leads to accounts that share something, where there are any", () => {
+it("shows a notice with a link to shared accounts only if there are any", () => {
   show({}, ["Promotions"]);
   expect(screen.queryByRole("link", { name: "Review accounts" })).toBeNull();
   expect(addressOf("Shared accounts")).toBe("/dashboard/promotions/all/abuse");
@@ -67,13 +67,13 @@ it("leads to accounts that share something, where there are any", () => {
   expect(addressOf("Review accounts")).toBe("/dashboard/promotions/all/abuse");
 });
 
-it("shows those that gave most, with their part of the period", () => {
+it("shows the top promotions with the amounts given in the period", () => {
   show({ top: [{ ...PAUSED, period_given: 250_000, period_uses: 1_200 }] as never }, ["Promotions"]);
   expect(screen.getByText("₦2,500.00 in 1,200 uses")).toBeDefined();
   expect(screen.getByText("5% cashback")).toBeDefined();
 });
 
-it("can be asked for again where it failed", async () => {
+it("offers a retry when the request failed", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 400, message: "Choose another period." }, { status: 400 }),
   );

@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { CompactMoney } from "@/components/common/money";
 import { DaysLinks } from "@/components/common/period-links";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -17,7 +17,7 @@ import { promotionOverviewQuery } from "@/lib/queries/promotion";
 import { OutOfPool, PromotionAbuseNotice, TopPromotions } from "./promotion-overview-lists";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 
-/** What promotions give away, and what they have left. */
+/** Renders the overview: given amounts of the period, budgets and pool. */
 export function PromotionOverviewScreen() {
   const days = overviewDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(promotionOverviewQuery({ days }));
@@ -46,7 +46,7 @@ function Overview({ data }: { data: PromotionOverview }) {
   const isShort = data.pool_available < data.budget_left;
   return (
     <>
-      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <StatTiles wide className="mb-5">
         <StatTile
           label="Active promotions"
           value={formatCount(active)}
@@ -71,7 +71,7 @@ function Overview({ data }: { data: PromotionOverview }) {
           tone={isShort ? "warning" : "neutral"}
           note={`${isShort ? "Less than" : "Covers"} the ${formatMoneyCompact(data.budget_left)} left of running budgets`}
         />
-      </div>
+      </StatTiles>
       <OutOfPool promotions={data.out_of_pool} />
       <PromotionAbuseNotice clusters={data.abuse} />
       <TopPromotions promotions={data.top} />

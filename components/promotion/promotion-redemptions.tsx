@@ -63,7 +63,7 @@ const columnsOf = (mayTransaction: boolean, mayUser: boolean): readonly Column<R
   { id: "created_at", header: "Date", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
 ];
 
-/** Every payment that used a promotion, newest first. */
+/** Lists the payments that used a promotion, newest first. */
 export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
   const list = useListParams(PROMOTION_REDEMPTION_LIST);
   const input = { ...toApiInput(list.state), promotion: promotionId };
@@ -88,7 +88,7 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
             hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
-            create={(format) => exportRedemptions(input, format)}
+            create={(format) => exportRedemptions({ ...input, until: query.data?.until }, format)}
             progress={exportProgress}
           />
         )

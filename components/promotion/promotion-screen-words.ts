@@ -12,18 +12,18 @@ export const TAB_LABELS: Record<PromotionTab, string> = {
   history: "History",
 };
 
-/** The part of a promotion's page that the address names. */
+/** Parses the tab in the URL. Defaults to the terms. */
 export const tabOf = (raw: string | string[] | null | undefined): PromotionTab =>
   PROMOTION_TABS.find((tab) => tab === raw) ?? "terms";
 
 export const tabUrl = (promotionId: string, tab: PromotionTab) =>
   tab === "terms" ? recordUrl("promotion", promotionId) : `${recordUrl("promotion", promotionId)}?tab=${tab}`;
 
-/** An automatic promotion has no codes. */
+/** Lists the tabs of a promotion. Automatic promotions have no codes. */
 export const tabsOf = (trigger: string) => PROMOTION_TABS.filter((tab) => tab !== "codes" || trigger === "code");
 
-/** Codes are missing in the list of codes, all else in the form. */
+/** Returns the tab on which a missing field is filled in. */
 export const tabOfField = (field: string): PromotionTab => (field === "code" ? "codes" : "terms");
 
-/** The box that says what is missing; the button that it locks points there. */
+/** DOM id of the list of missing fields, which describes the locked publish button. */
 export const MISSING_ID = "promotion-missing";

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import { RecordMissing } from "@/components/entry/entry-missing";
 import { useGoToField } from "@/components/entry/use-go-to-field";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { PromotionActions } from "./promotion-actions";
@@ -20,12 +20,12 @@ import { PromotionStatus } from "./promotion-status";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { historyWords } from "./promotion-words";
 
-const Figures = lazyPart(() => import("./promotion-figures"), "PromotionFiguresPanel");
-const Redemptions = lazyPart(() => import("./promotion-redemptions"), "PromotionRedemptions");
-const Codes = lazyPart(() => import("./promotion-codes"), "PromotionCodes");
-const Abuse = lazyPart(() => import("./promotion-abuse"), "PromotionAbuse");
+const Figures = lazyWithPreload(() => import("./promotion-figures"), "PromotionFiguresPanel");
+const Redemptions = lazyWithPreload(() => import("./promotion-redemptions"), "PromotionRedemptions");
+const Codes = lazyWithPreload(() => import("./promotion-codes"), "PromotionCodes");
+const Abuse = lazyWithPreload(() => import("./promotion-abuse"), "PromotionAbuse");
 
-/** One promotion; the part that is open is in the address. */
+/** Renders one promotion, with the open tab in the URL. */
 export function PromotionScreen({ promotionId }: { promotionId: string }) {
   const [gone, setGone] = useState(false);
   const { data: promotion } = useQuery({
@@ -60,7 +60,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
         tabs={tabsOf(promotion.trigger).map((each) => ({ label: TAB_LABELS[each], href: tabUrl(promotionId, each) }))}
         current={tabUrl(promotionId, tab)}
       />
-      {/* Once open it stays while another part is: what is typed is not lost by a look at the figures. */}
+      {/* Stays mounted after the first visit, so that typed values survive a look at another tab. */}
       {(tab === "terms" || termsOpened) && (
         <div hidden={tab !== "terms"}>
           <PromotionForm promotion={promotion} onDirty={setUnsaved} />

@@ -6,7 +6,7 @@ const ENDED = { clock: "Ended", budget: "Ended: budget spent", uses: "Ended: use
 
 type PromotionStateProps = { promotion: Pick<PromotionRow, "state" | "pause_cause" | "end_cause"> };
 
-/** The state of a promotion, with what brought it there. */
+/** Renders the state of a promotion with its cause. */
 export function PromotionStateBadge({ promotion: { state, pause_cause, end_cause } }: PromotionStateProps) {
   if (state === "paused" && pause_cause)
     return <StatusBadge status={pause_cause === "pool" ? "failed" : "pending"} label={PAUSED[pause_cause]} />;

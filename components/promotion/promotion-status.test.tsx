@@ -21,7 +21,7 @@ function show(values: Partial<PromotionSingle>, features: string[] = []) {
   );
 }
 
-it("warns while the pool has less than what is left of the budget of one that runs", () => {
+it("warns while the pool has less than the remaining budget of an active promotion", () => {
   show({});
   expect(screen.queryByText(/promotions pool has/)).toBeNull();
   cleanup();
@@ -35,7 +35,7 @@ it("warns while the pool has less than what is left of the budget of one that ru
   expect(screen.queryByText(/promotions pool has/)).toBeNull();
 });
 
-it("says what a paused one waits for, without a link for those who can't follow it", () => {
+it("states what a paused promotion waits for, without a link if the admin may not open it", () => {
   show({ state: "paused", pause_cause: "pool", pool: 5 });
   expect(screen.getByText(/The pool has ₦0\.05 available\. Fund it in System Wallet, then resume/)).toBeDefined();
   expect(screen.queryByRole("link")).toBeNull();

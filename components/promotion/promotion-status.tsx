@@ -15,7 +15,7 @@ import { causeWords } from "./promotion-words";
 
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
-/** What stands above every part of a promotion's page: why it does not run, and what is left of its budget. */
+/** Renders above every tab why a promotion does not run, and what is left of its budget. */
 export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
   const cause = causeWords(promotion);
   const isPool = promotion.state === "paused" && promotion.pause_cause === "pool";
@@ -72,7 +72,7 @@ function SystemWallet() {
 
 type PromotionBudgetProps = Pick<PromotionSingle, "budget" | "spent" | "reserved">;
 
-/** The budget in full: spent, held by payments under way, left. */
+/** Shows the budget: spent, reserved for pending payments, and left. */
 function PromotionBudget({ budget, spent, reserved }: PromotionBudgetProps) {
   const share = (part: number) => `${Math.min(100, (part / budget) * 100)}%`;
   return (

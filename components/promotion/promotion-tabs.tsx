@@ -1,19 +1,29 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
-import { PROMOTION_ARCHIVE_URL, PROMOTIONS_URL } from "./promotion-urls";
+import { PROMOTION_ABUSE_URL, PROMOTION_ARCHIVE_URL, PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 
 const TABS = [
   { label: "All Promotions", href: PROMOTIONS_URL },
   { label: "Archive", href: PROMOTION_ARCHIVE_URL },
 ];
 
-/** Head of the module's pages (specification section 2). */
+/** Pages of the module that have no tab. */
+const OTHERS = [{ label: "Abuse", href: PROMOTION_ABUSE_URL }];
+
+/** Renders the title and tabs (specification section 2). The overview has no tab: the breadcrumb links to it. */
 export function PromotionTabs() {
+  const path = usePathname();
+  const page = [...TABS, ...OTHERS].find(({ href }) => href === path);
   return (
     <>
-      <PageHeader title="Promotions" />
+      <PageHeader
+        title="Promotions"
+        breadcrumbs={page && [{ label: "Promotions", href: PROMOTIONS_OVERVIEW_URL }]}
+        here={page?.label ?? "Overview"}
+      />
       <TabLinks label="Promotions" tabs={TABS} />
     </>
   );

@@ -8,7 +8,7 @@ import { benefitOf, splitBenefit } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { benefitIn, koboOf, type PromotionDraft } from "./promotion-draft";
 
-/** What a payment would cost by the terms as they are typed now, without its fee. */
+/** Calculates the price of an example payment with the typed terms, without fees. */
 export function PromotionExample({ draft }: { draft: PromotionDraft }) {
   const id = useId();
   const [typed, setTyped] = useState("10,000");
@@ -33,7 +33,7 @@ export function PromotionExample({ draft }: { draft: PromotionDraft }) {
   );
 }
 
-/** @param amount kobo; null or NaN while none is typed */
+/** Describes the result for an example payment. @param amount kobo; null or NaN while none is typed */
 export function exampleWords(draft: PromotionDraft, amount: number | null): string {
   if (!amount) return "Enter an amount such as 5,000 or 5,000.50.";
   const benefit = benefitIn(draft);

@@ -7,6 +7,7 @@ import { useDebounced } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { promotionPeopleQuery } from "@/lib/queries/promotion";
 
 export type TrialUser = { id: string; name: string; phone: string };
@@ -17,11 +18,11 @@ type PromotionTrialUserProps = {
   problem?: string;
 };
 
-/** The citizen whose payment is tried, found by name, phone or email. */
+/** Chooses the citizen for a trial by name, phone or email. */
 export function PromotionTrialUser({ user, onChange, problem }: PromotionTrialUserProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const q = useDebounced(typed.trim());
+  const q = useDebounced(cleanLine(typed));
   const isAsked = !user && q.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...promotionPeopleQuery(q), enabled: isAsked });
   const found = isAsked ? data : undefined;
@@ -51,7 +52,7 @@ export function PromotionTrialUser({ user, onChange, problem }: PromotionTrialUs
           aria-describedby={problem ? `${id}-error` : undefined}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // It would send the form before anybody is chosen.
+          // Enter would submit the form before a user is chosen.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       </FieldFrame>

@@ -55,7 +55,7 @@ async function attempt() {
   await screen.findByText("It applies: ₦500.00 off");
 }
 
-it("offers the methods that can pay for the type, and says where there is none", async () => {
+it("offers only payment methods that accept the payment type, and states if there is none", async () => {
   await show(panel({}));
   expect(optionsOf("Payment method")).toEqual(["Card"]);
   choose("Type of payment", "ticket");
@@ -66,7 +66,7 @@ it("offers the methods that can pay for the type, and says where there is none",
   expect(screen.getByText(/No payment method that is switched on/)).toBeDefined();
 });
 
-it("takes its answer away as soon as the question is another", async () => {
+it("hides the result as soon as an input changes", async () => {
   const rerender = await show(panel({}));
   await attempt();
   choose("Amount in naira", "20,000");
@@ -80,7 +80,7 @@ it("takes its answer away as soon as the question is another", async () => {
   expect(screen.queryByText(/It applies/)).toBeNull();
 });
 
-it("says that codes are not checked before there are some", async () => {
+it("states that codes are not checked before there are some", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
   await show(panel({ codes: 0 }, draft));
   expect(screen.getByText("Codes are not checked until some are added.")).toBeDefined();
@@ -89,7 +89,7 @@ it("says that codes are not checked before there are some", async () => {
   expect(screen.queryByText("Codes are not checked until some are added.")).toBeNull();
 });
 
-it("can be asked for again where the choices failed", async () => {
+it("offers a retry when the choices could not be loaded", async () => {
   fails = true;
   render(<QueryClientProvider client={client()}>{panel({})}</QueryClientProvider>);
   expect(await screen.findByText("Try later.")).toBeDefined();

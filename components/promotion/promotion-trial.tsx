@@ -20,18 +20,18 @@ import { koboOf, loadPromotion, type PromotionDraft, valuesOf } from "./promotio
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { TYPE_CHOICES } from "./promotion-words";
 
-/** `to`: the question as it was when it was asked. */
+/** Result of a trial. `to`: the inputs that were tried, as JSON. */
 type Answer = { to: string; result?: PromotionTrial; problem?: string };
 
 const NO_METHOD = "No payment method that is switched on takes this type of payment.";
 
 type PromotionTrialPanelProps = {
   promotion: PromotionSingle;
-  /** The terms as typed; null where they can't change: then the stored promotion is tried, with its counters. */
+  /** The typed terms; null if they are locked. Then the stored promotion is tried, with its counters. */
   draft: PromotionDraft | null;
 };
 
-/** This user, this payment: would the promotion apply, how much would it give, and if not, why. */
+/** Tries a promotion for a user and a payment: whether it applies, how much it gives and, if not, why. */
 export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelProps) {
   const id = useId();
   const asked = useQuery(promotionChoicesQuery());
@@ -46,7 +46,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
   const methods = (asked.data?.methods ?? []).filter(({ types }) => types.includes(type));
   const method = (methods.find((each) => each.code === chosen) ?? methods[0])?.code ?? "";
   const trigger = draft?.trigger ?? promotion.trigger;
-  // An answer is to one question: it goes as soon as anything of that changes.
+  // Hides the result as soon as an input changes.
   const question = JSON.stringify([user?.id, type, method, amount, code, draft ?? promotion.version]);
   const { problem, result } = answer?.to === question ? answer : {};
 
@@ -147,7 +147,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
   );
 }
 
-/** The typed terms as the contract takes them. @throws with the first thing that is wrong in them */
+/** Validates the typed terms. @throws Error with the first problem */
 async function checkedTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
   const form = await prepared(loadPromotion);
   const parsed = form.safeParse(valuesOf(draft));

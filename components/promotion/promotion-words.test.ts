@@ -13,11 +13,11 @@ it.each([
   ["transaction.beginFromApp", { state: "paused" }, "Paused"],
   ["promotion.end", { state: "ended", end_cause: "clock" }, "Ended: end date passed"],
   ["promotion.end", { state: "ended", end_cause: "admin" }, "Ended"],
-  // What an admin did keeps its own name.
+  // Actions of an admin keep their own words.
   ["promotion.publish", { state: "active" }, "Its own words"],
   ["promotion.resume", { state: "active" }, "Its own words"],
   ["event.payOrder", {}, "Its own words"],
-])("says of %s with %j what happened to the promotion", (action, changes, words) => {
+])("describes the effect of %s with %j on the promotion", (action, changes, words) => {
   expect(historyWords({ action, words: "Its own words", ...became(changes) })).toBe(words);
 });
 
@@ -25,7 +25,7 @@ const runs = { state: "active", ends_at: null } as const;
 const soon = "2026-12-01T11:00:00.000Z";
 const later = "2026-12-09T11:00:00.000Z";
 
-it("says what comes first at this pace, and nothing where nothing runs", () => {
+it("describes whether end date or budget is reached first; undefined unless the promotion is active", () => {
   expect(paceWords({ pace: 5, ends_at_this_pace: later }, runs)).toBe("Budget used up on 9 Dec 2026 at this pace");
   expect(paceWords({ pace: 5, ends_at_this_pace: null }, runs)).toBe("The budget lasts over a year at this pace");
   const ends = "Ends on 1 Dec 2026, before the budget is used up at this pace";

@@ -27,13 +27,13 @@ export const ABUSE_WORDS: Record<AbuseKind, string> = {
 };
 export const ABUSE_OPTIONS = optionsOf(ABUSE_KINDS, ABUSE_WORDS);
 
-/** `1 use`, `1,200 uses` */
+/** Formats a count: `1 use`, `1,200 uses`. */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 type Standing = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 
-/** Why a promotion does not run; null where the state says enough. */
+/** Explains why a promotion does not run. Returns null if the state explains it. */
 export function causeWords({ state, pause_cause, end_cause }: Standing): string | null {
   if (state === "paused")
     return pause_cause === "pool" ? "Paused: the promotions pool can't cover it." : "Paused by an admin.";
@@ -50,14 +50,14 @@ const ENDED: Record<string, string> = {
 };
 const STATES: Record<string, string> = { active: "Started", paused: "Paused" };
 
-/** A promotion also starts and ends with the payment of a citizen: what happened to it is in the changes then. */
+/** Describes a new state. A citizen's payment can start, pause or end a promotion; only the entry's changes show that. */
 function stateWords({ changes }: Pick<TimelineEntry, "changes">): string | undefined {
   const became = (field: string) => changes.find((change) => change.field === field)?.after ?? "";
   const state = became("state");
   return state === "ended" ? (ENDED[became("end_cause")] ?? "Ended") : STATES[state];
 }
 
-/** What happened to a promotion, in its history. */
+/** Describes an entry of a promotion's history. */
 export const historyWords = (entry: Pick<TimelineEntry, "action" | "words" | "changes">): string => {
   const isByPayment = !entry.action.startsWith("promotion.");
   return ((isByPayment || entry.action === "promotion.end") && stateWords(entry)) || entry.words;

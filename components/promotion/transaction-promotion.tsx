@@ -12,7 +12,7 @@ import { formatMoney } from "@/lib/format";
 import { transactionRedemptionQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
 
-/** On a transaction's page: the promotion that it used. Absent where there is none. */
+/** Shows on a transaction's page the promotion that it used. Renders nothing if there is none. */
 export function TransactionPromotion({ transactionId }: { transactionId: string }) {
   const mayRead = useMay(routes.promotion.redemptions);
   const { data, error, isFetching, refetch } = useQuery({

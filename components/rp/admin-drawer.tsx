@@ -12,8 +12,8 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { forgetDraft } from "@/lib/client/drafts";
-import { useLeftDraft } from "@/lib/client/use-left-draft";
+import { deleteDraft } from "@/lib/client/drafts";
+import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { grantsOf } from "@/lib/contract/access";
 import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
@@ -27,9 +27,9 @@ import { RightsAwaiting } from "./rights-awaiting";
 import { rightsInWords } from "./rp-words";
 import { StatusDialog } from "./status-dialog";
 
-/** One admin: account, roles, what they may do, what happened to them, and what can be done about it. */
+/** Shows one admin: account, roles, rights, history and actions. */
 export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: () => void }) {
-  // Once they are being deleted they are not asked for again: the answer would be that they do not exist.
+  // Stops refetching during the deletion, because the API would answer 404.
   const [going, setGoing] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...adminQuery(adminId), enabled: !going });
   return (
@@ -47,7 +47,7 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
   );
 }
 
-/** "2 passkeys, authenticator app, 8 recovery codes" */
+/** Lists the keys of an admin: "2 passkeys, authenticator app, 8 recovery codes". */
 function keysInWords({ passkeys, authenticator, recovery_codes }: AdminSingle["keys"]): string {
   const words = [
     passkeys > 0 && `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}`,
@@ -81,7 +81,7 @@ function Facts({ admin }: { admin: AdminSingle }) {
   );
 }
 
-/** What the roles allow together, feature by feature. */
+/** Lists the combined rights of the roles by feature. */
 function Rights({ admin }: { admin: AdminSingle }) {
   const grants = grantsOf(admin.features);
   const features = admin.features.filter(({ name }) => grants.some(({ feature }) => feature === name));
@@ -108,7 +108,7 @@ function Rights({ admin }: { admin: AdminSingle }) {
 
 type ActionsProps = { admin: AdminSingle; onGoing: (going: boolean) => void; onGone: () => void };
 
-/** Absent without the right, disabled with the reason on oneself and on anyone who is stronger. */
+/** Actions on an admin. Hidden without the right; disabled with a reason for one's own account and admins with more rights. */
 function Actions({ admin, onGoing, onGone }: ActionsProps) {
   const mayUpdate = useMay(rpRoutes.assignRoles);
   const mayDelete = useMay(rpRoutes.deleteAdmins);
@@ -118,9 +118,9 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
   const hasKeys = admin.keys.passkeys > 0 || admin.keys.authenticator;
   const isMe = useQuery(meQuery()).data?.id === admin.id;
   const [dialog, setDialog] = useState<"roles" | "status" | "delete" | "keys" | null>(null);
-  useLeftDraft(rolesDraft(admin.id), () => setDialog("roles"));
+  useReopenDraft(rolesDraft(admin.id), () => setDialog("roles"));
   const close = () => {
-    forgetDraft(rolesDraft(admin.id));
+    deleteDraft(rolesDraft(admin.id));
     setDialog(null);
   };
   if (!mayUpdate && !mayDelete && !mayInvite) return null;

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Trash2, UserPlus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
@@ -11,11 +12,11 @@ import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { forgetDraft } from "@/lib/client/drafts";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
-import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { useListParams } from "@/lib/client/use-list-params";
+import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { uuid } from "@/lib/contract/list.values";
 import type { AdminRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
@@ -24,15 +25,15 @@ import { optionsOf } from "@/lib/format";
 import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
 import { INVITE_DRAFT } from "./invite-draft";
 
-const InviteDialog = lazyPart(() => import("./invite-dialog"), "InviteDialog");
-const AdminDrawer = lazyPart(() => import("./admin-drawer"), "AdminDrawer");
-const DeleteDialog = lazyPart(() => import("./delete-dialog"), "DeleteDialog");
+const InviteDialog = lazyWithPreload(() => import("./invite-dialog"), "InviteDialog");
+const AdminDrawer = lazyWithPreload(() => import("./admin-drawer"), "AdminDrawer");
+const DeleteDialog = lazyWithPreload(() => import("./delete-dialog"), "DeleteDialog");
 
 const nameOf = (row: Pick<AdminRow, "first_name" | "last_name">) => `${row.first_name} ${row.last_name}`;
 
 const COLUMNS: readonly Column<AdminRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: nameOf },
-  { id: "email", header: "Email", sort: "email", cell: (row) => <span className="break-all">{row.email}</span> },
+  { id: "email", header: "Email", sort: "email", cell: (row) => <FreeText>{row.email}</FreeText> },
   { id: "roles", header: "Roles", cell: (row) => <Roles row={row} /> },
   { id: "status", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.status} /> },
   {
@@ -66,7 +67,7 @@ function Roles({ row }: { row: AdminRow }) {
   );
 }
 
-/** Everybody who has, had or will have access; a row opens under an address of its own. */
+/** Lists all admins: active, invited and suspended. Each row opens a drawer with its own URL. */
 export function AdminListScreen() {
   const list = useListParams(ADMIN_LIST);
   const query = useQuery(adminListQuery(toApiInput(list.state)));
@@ -76,9 +77,9 @@ export function AdminListScreen() {
   const { entry, addressOf, close } = useRecordInAddress("admin");
   const [inviting, setInviting] = useState(false);
   const [deleting, setDeleting] = useState<{ admins: readonly AdminRow[]; clear: () => void } | null>(null);
-  useLeftDraft(INVITE_DRAFT, () => setInviting(true));
+  useReopenDraft(INVITE_DRAFT, () => setInviting(true));
   const closeInvite = () => {
-    forgetDraft(INVITE_DRAFT);
+    deleteDraft(INVITE_DRAFT);
     setInviting(false);
   };
 

@@ -13,9 +13,9 @@ const loadSchema = () => import("@/lib/contract/rp").then((module) => module.rol
 
 export const rolesDraft = (adminId: string) => `rp.assignRoles:${adminId}`;
 
-/** All roles of an admin at once. On a conflict it says what holds now, and the choice made here stays. */
+/** Sets all roles of an admin. After an edit conflict it shows the current roles and keeps the selection. */
 export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
-  // What was on screen when they chose; the newer one only after they were told about it.
+  // The admin's roles and version as shown in the dialog; replaced only when a conflict is shown.
   const [current, setCurrent] = useState(admin);
   const { mutateAsync } = useMutation(assignRolesMutation());
   const name = `${admin.first_name} ${admin.last_name}`;

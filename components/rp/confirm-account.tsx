@@ -13,7 +13,7 @@ import { meQuery } from "@/lib/queries/auth";
 import { confirmAdminMutation, useMay } from "@/lib/queries/rp";
 import { sensitiveInWords } from "./rp-words";
 
-/** Whom an account depends on, and the question by which a third admin confirms it (docs/rules.md, Four eyes). */
+/** Shows on which admins an account depends, and lets a third admin confirm it (docs/rules.md, Four eyes). */
 export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
   const [asking, setAsking] = useState(false);
   const { mutateAsync } = useMutation(confirmAdminMutation());

@@ -14,12 +14,12 @@ import { counted } from "./rp-words";
 
 type DeleteDialogProps = {
   admins: readonly AdminRow[];
-  /** Told while they are being deleted: who shows one of them asks for it no more. */
+  /** Called with true while the deletion runs, so that the caller stops refetching the admin. */
   onGoing?: (going: boolean) => void;
   onClose: (done: boolean) => void;
 };
 
-/** Asks, saying who is left out, deletes, and says for each account what became of it. */
+/** Asks for confirmation, lists admins that can't be deleted, deletes, and shows the result of each account. */
 export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogProps) {
   const { mutateAsync, data } = useMutation(deleteAdminsMutation());
   const isDone = useRef(false);
@@ -30,7 +30,7 @@ export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogP
   return (
     <ConfirmDialog
       open
-      // Done, it gives way to the results; until then closing means no.
+      // After success the results replace this dialog; until then closing cancels.
       onOpenChange={() => !isDone.current && onClose(false)}
       title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${counted(names.length, "admin")}?`}
       consequence="They are signed out at once, lose their roles and can't come back to this account; identity requests that they review wait for somebody else. Their history stays in the audit trail; their email can be invited again."
@@ -60,7 +60,7 @@ export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogP
 
 const nameOf = (admin: AdminRow) => `${admin.first_name} ${admin.last_name}`;
 
-/** So many names stand in a sentence. */
+/** Maximum number of names in a sentence. */
 const NAMED = 5;
 
 function LeftOut({ admins }: { admins: readonly AdminRow[] }) {

@@ -1,2 +1,2 @@
-/** Under this name an invitation that was being written survives the end of a session. */
+/** Key of the draft of an invitation, which survives the end of a session. */
 export const INVITE_DRAFT = "rp.createAdmin";

@@ -32,7 +32,7 @@ const show = (respond: () => Response, onChange?: () => void) => {
   };
 };
 
-it("has the rows and columns that the API names, under the key of the permissions", async () => {
+it("has the rows and columns of the API, cached under the permissions key", async () => {
   const data = { features: ["Grants", "Events"], flags: ["read", "approve"] };
   const { asked, keys } = show(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("rowheader", { name: "Grants" })).toBeTruthy();
@@ -44,13 +44,13 @@ it("has the rows and columns that the API names, under the key of the permission
   expect(keys()).toEqual([["RP", "permissions"]]);
 });
 
-it("says so when they can't be read, with a way to try again", async () => {
+it("shows an error with a retry when the permissions can't be loaded", async () => {
   show(() => Response.json({ status: 403, message: "You may not do this." }, { status: 403 }));
   expect(await screen.findByText("You may not do this.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
-it("shows a right that is missing, and says what the signs mean", async () => {
+it("shows missing rights and explains the icons", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
   show(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("img", { name: "no" })).toBeTruthy();
@@ -62,7 +62,7 @@ it("shows a right that is missing, and says what the signs mean", async () => {
   ]);
 });
 
-it("has a lock on what the editor can't give, and names each box on a phone", async () => {
+it("locks rights that the editor can't grant, and labels each box on a phone", async () => {
   const data = { features: ["Grants"], flags: ["read", "approve"] };
   show(
     () => Response.json({ status: 200, message: "", data }),

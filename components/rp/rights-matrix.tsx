@@ -6,27 +6,28 @@ import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs } from "@/lib/contract/access";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp";
 import { Box, Legend, Right, SensitiveSign } from "./rights-signs";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
-  /** What the editor may grant; the rest can't be checked, and says so. */
+  /** Rights that the editor may grant. Others are locked with a reason. */
   allowed?: readonly FeatureAccess[];
-  /** What the editor can't take away: somebody stronger holds it. */
+  /** Rights that the editor can't remove, because admins with more rights have them through this role. */
   kept?: readonly FeatureAccess[];
-  /** Absent: to read only. */
+  /** Undefined makes the matrix read-only. */
   onChange?: (features: FeatureAccess[]) => void;
 };
 
 const LACKING = "You don't have this right yourself.";
 const KEPT = "Admins with rights that you don't have hold this right.";
 const STICKY = "sticky left-0 z-1 bg-raised text-left font-semibold max-sm:static";
-/** On a phone a row is its feature, and three flags beside each other below. */
+/** On a phone a row shows its feature, and below it three flags per line. */
 const ROW = "border-b border-border max-sm:grid max-sm:grid-cols-3 max-sm:px-1 max-sm:pb-1";
 
-/** The rights of a role, in the rows and columns that `GET /permissions/all` names. */
+/** Shows the rights of a role with the rows and columns of `GET /permissions/all`. */
 export function RightsMatrix(props: RightsMatrixProps) {
   const { data, error, isFetching, refetch } = useQuery(permissionsQuery());
   if (data) return <Matrix {...props} rowsOf={data.features} flags={data.flags} />;
@@ -37,14 +38,14 @@ export function RightsMatrix(props: RightsMatrixProps) {
 type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: readonly Flag[] };
 
 /**
- * Features by flags; on a phone each feature is a block with its flags. A head checks its row or column, as far as the editor may grant it. One box is a tab stop; arrow
- * keys move between them, so that 90 boxes do not stand between the name and the button.
+ * Table of features by flags; on a phone each feature is a block with its flags. A header box sets its row or column, as far as
+ * the editor may grant it. One box is a tab stop; arrow keys move between them, so that Tab does not pass 90 boxes.
  */
 function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, flags }: MatrixProps) {
   const [find, setFind] = useState("");
   const [stop, setStop] = useState("0:0");
   const hintId = useId();
-  const rows = rowsOf.filter((feature) => feature.toLowerCase().includes(find.trim().toLowerCase()));
+  const rows = rowsOf.filter((feature) => feature.toLowerCase().includes(cleanLine(find).toLowerCase()));
   const has = (feature: Feature, flag: Flag) => allows(features, needs(feature, flag));
   const mayHave = (feature: Feature, flag: Flag) => allows(allowed, needs(feature, flag));
 
@@ -63,7 +64,7 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
       })),
     );
 
-  /** A box of the head stands for several; it is mixed when only some of those that may be granted are. */
+  /** Returns the props of a header box for several cells; mixed if only some of the grantable ones are granted. */
   const boxFor = (cells: (readonly [Feature, Flag])[], label: string, at: string) => {
     const grantable = cells.filter(([feature, flag]) => mayHave(feature, flag));
     const granted = grantable.filter(([feature, flag]) => has(feature, flag)).length;
@@ -77,7 +78,7 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
       onChange: () => set(cells, !isAll),
     };
   };
-  // The stop may have been searched away.
+  // If the search has hidden the row with the tab stop, the last row gets it.
   const [stopRow = 0, stopColumn = 0] = stop.split(":").map(Number);
   const tabStop = `${Math.min(stopRow, rows.length)}:${stopColumn}`;
   const boxProps = { tabStop, onFocus: setStop };

@@ -3,7 +3,7 @@ import { Check, Lock, Minus, ShieldAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 
-/** A right that can only be looked at. */
+/** Shows as an icon whether a right is granted, where the matrix is read-only. */
 export function Right({ held, words }: { held: boolean; words: string }) {
   const Icon = held ? Check : Minus;
   return (
@@ -16,7 +16,7 @@ export function Right({ held, words }: { held: boolean; words: string }) {
   );
 }
 
-/** Marks a right that only a second admin can give (docs/rules.md, Access). */
+/** Marks a right that takes a second admin's approval to give (docs/rules.md, Access). */
 export const SensitiveSign = () => (
   <>
     <ShieldAlert className="inline size-3 text-warning" aria-hidden="true" />
@@ -24,7 +24,7 @@ export const SensitiveSign = () => (
   </>
 );
 
-/** What the signs mean. */
+/** Explains the icons of the matrix. */
 export function Legend({ isForm }: { isForm: boolean }) {
   const signs: [sign: ReactNode, words: string][] = isForm
     ? [
@@ -58,20 +58,20 @@ export function Legend({ isForm }: { isForm: boolean }) {
 
 type BoxProps = {
   label: string;
-  /** Beside the box on a phone, where no head stands above it. */
+  /** Label beside the box on a phone, where no column header is visible. */
   words?: string;
-  /** Row and column, the heads being 0. */
+  /** Row and column; 0 for the headers. */
   at: string;
   checked: boolean;
   mixed?: boolean;
-  /** Why it can't be changed. */
+  /** Why the box can't be changed; undefined if it can. */
   locked: string | undefined;
   tabStop: string;
   onFocus: (at: string) => void;
   onChange: () => void;
 };
 
-/** A box with room for a thumb. What can't be changed stays reachable, so that its reason can be read out. */
+/** Checkbox with a touch target. A locked box stays focusable, so that screen readers can read its reason. */
 export function Box({ label, words, at, checked, mixed, locked, tabStop, onFocus, onChange }: BoxProps) {
   const id = useId();
   return (
@@ -88,7 +88,7 @@ export function Box({ label, words, at, checked, mixed, locked, tabStop, onFocus
         aria-label={locked ? `${label}. ${locked}` : label}
         aria-disabled={locked !== undefined || undefined}
         data-at={at}
-        // The corner has no box: its neighbour is the first stop.
+        // The top left corner has no box, so the first tab stop is its neighbour.
         tabIndex={at === (tabStop === "0:0" ? "0:1" : tabStop) ? 0 : -1}
         checked={checked}
         mixed={mixed}

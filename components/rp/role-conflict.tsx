@@ -9,7 +9,7 @@ import { titleCase } from "@/lib/format";
 
 type Content = Pick<RoleSingle, "name" | "description" | "features">;
 
-/** What somebody else changed in the meantime, and the way to have both changes. */
+/** Shows what another admin changed since the form was opened, with a button that merges both changes. */
 export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
   const { getValues, setValue } = useFormContext<Content>();
   const takeOver = () => {
@@ -36,7 +36,7 @@ export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSin
   );
 }
 
-/** The difference between two states of a role, in words. */
+/** Describes the differences between two versions of a role. */
 export function roleChanges(before: Content, after: Content): string[] {
   const texts = (["name", "description"] as const).flatMap((key) =>
     before[key] === after[key] ? [] : [`${titleCase(key)}: “${before[key]}” became “${after[key]}”`],
@@ -51,7 +51,7 @@ export function roleChanges(before: Content, after: Content): string[] {
   return [...texts, ...rights];
 }
 
-/** Mine where I changed something, theirs everywhere else. */
+/** Merges two edits of a role: my value where I changed it, otherwise theirs. */
 export function mergeRole(base: Content, mine: Content, theirs: Content): Content {
   const pick = <T,>(was: T, my: T, their: T) => (my === was ? their : my);
   const flagOf = (

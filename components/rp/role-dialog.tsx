@@ -8,7 +8,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { forgetDraft } from "@/lib/client/drafts";
+import { deleteDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { RoleSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
@@ -19,10 +19,10 @@ import { RightsMatrix } from "./rights-matrix";
 import { NewRoleForm, RoleForm, roleDraft } from "./role-form";
 import { RolePeople } from "./role-people";
 
-/** A role as a matrix of features by flags: to read, to change, or to make (`roleId` null). */
+/** Shows a role as a matrix of features by flags, to read, change or create (`roleId` null). */
 export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose: () => void }) {
   const close = () => {
-    forgetDraft(roleDraft(roleId));
+    deleteDraft(roleDraft(roleId));
     onClose();
   };
   if (roleId) return <ExistingRole roleId={roleId} onClose={close} />;
@@ -34,7 +34,7 @@ export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose
 }
 
 function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void }) {
-  // Once it is being deleted it is not asked for again: the answer would be that it does not exist.
+  // Stops refetching during the deletion, because the API would answer 404.
   const [going, setGoing] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...roleQuery(roleId), enabled: !going });
   const mayUpdate = useMay(rpRoutes.updateRole);
@@ -73,7 +73,7 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
 
 type DeleteRoleProps = { role: RoleSingle; onGoing: (going: boolean) => void; onGone: () => void };
 
-/** Only a role that nobody holds can go; until then the button says so. */
+/** Deletes a role. Disabled with a reason while an admin has the role. */
 function DeleteRole({ role, onGoing, onGone }: DeleteRoleProps) {
   const may = useMay(rpRoutes.deleteRole);
   const { mutateAsync } = useMutation(deleteRoleMutation());

@@ -6,11 +6,11 @@ import { useController, useFormContext, useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { Alert } from "@/components/ui/alert";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { beyond, type FeatureAccess, isSensitive, unite } from "@/lib/contract/access";
+import { type FeatureAccess, isSensitive, mergeRights, missingRights } from "@/lib/contract/access";
 import type { RoleSingle } from "@/lib/contract/rp";
 import { ROLE_DESCRIPTION_MAX, STRONGER_HOLDERS } from "@/lib/contract/rp.values";
 import {
@@ -27,7 +27,7 @@ import { SensitiveNotice } from "./sensitive-notice";
 const loadCreation = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
 const loadUpdate = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
 
-/** Under this name what was typed survives the end of a session; the dialog has an address, so it stands open again. */
+/** Returns the key of the role's draft, which survives the end of a session. The dialog has a URL, so it reopens. */
 export const roleDraft = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
 
 export function NewRoleForm({ onDone }: { onDone: () => void }) {
@@ -41,7 +41,7 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
     <Form<RoleCreationInput>
       schema={loadCreation}
       draft={roleDraft(null)}
-      defaultValues={{ name: "", description: "", features: unite([]) as RoleCreationInput["features"] }}
+      defaultValues={{ name: "", description: "", features: mergeRights([]) as RoleCreationInput["features"] }}
       onSubmit={create}
     >
       <RoleFields granted={[]} />
@@ -53,11 +53,11 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
 }
 
 /**
- * Changes a role. When somebody else was faster, it shows what they changed, keeps everything typed here, and saves over
- * theirs only after they have been shown.
+ * Changes a role. After an edit conflict it shows what the other admin changed and keeps the input here. It overwrites those
+ * changes only once they were shown.
  */
 export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: () => void; aside?: ReactNode }) {
-  const { newer, before, latest, keep } = useNewer(role);
+  const { newer, before, latest, keep } = useEditConflict(role);
   const { mutateAsync } = useMutation(updateRoleMutation());
   const save = async (input: RoleUpdateInput) => {
     const saved = await mutateAsync(input).catch(keep);
@@ -96,7 +96,7 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
   );
 }
 
-/** `granted`: what the role allows already, which may stay no matter who edits it; `kept`: and has to, for some. */
+/** `granted`: rights the role has already, which any editor may keep; `kept`: true if this editor may not remove them. */
 function RoleFields({ granted, kept = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
   return (
     <>
@@ -125,7 +125,7 @@ function MatrixField({ granted, kept }: { granted: readonly FeatureAccess[]; kep
       {kept && <Alert tone="info">{STRONGER_HOLDERS}</Alert>}
       <RightsMatrix
         features={features}
-        allowed={unite([[...own], [...granted]])}
+        allowed={mergeRights([[...own], [...granted]])}
         kept={kept ? granted : []}
         onChange={field.onChange}
       />
@@ -134,8 +134,8 @@ function MatrixField({ granted, kept }: { granted: readonly FeatureAccess[]; kep
   );
 }
 
-/** What the change gives to those who hold the role. */
+/** Lists the sensitive rights that the change gives to the role's members. */
 function Widened({ granted }: { granted: readonly FeatureAccess[] }) {
   const features: FeatureAccess[] = useWatch({ name: "features" });
-  return <SensitiveNotice rights={beyond(features, granted).filter(isSensitive)} />;
+  return <SensitiveNotice rights={missingRights(features, granted).filter(isSensitive)} />;
 }

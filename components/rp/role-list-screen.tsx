@@ -8,7 +8,7 @@ import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { uuid } from "@/lib/contract/list.values";
@@ -20,7 +20,7 @@ import { roleListQuery, useMay } from "@/lib/queries/rp";
 import { ADMINS_URL } from "./rp-tabs";
 import { counted, rightsInWords } from "./rp-words";
 
-const RoleDialog = lazyPart(() => import("./role-dialog"), "RoleDialog");
+const RoleDialog = lazyWithPreload(() => import("./role-dialog"), "RoleDialog");
 
 const COLUMNS: readonly Column<RoleRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<RoleRow>[] = [
   },
 ];
 
-/** Roles with their members; a row opens its rights under an address of its own. */
+/** Lists roles with their members. Each row opens the role's rights under its own URL. */
 export function RoleListScreen() {
   const list = useListParams(ROLE_LIST);
   const query = useQuery(roleListQuery(toApiInput(list.state)));

@@ -6,10 +6,10 @@ import { adminWords } from "@/lib/format";
 import { ADMINS_URL } from "./rp-tabs";
 import { counted } from "./rp-words";
 
-/** Names shown before "and 12 more". */
+/** Number of names shown before "and 12 more". */
 const SHOWN = 5;
 
-/** Whom a change of the role affects. */
+/** Names the admins that a change of the role affects. */
 export function RolePeople({ role }: { role: RoleSingle }) {
   if (role.members === 0) return <p className="text-sm text-muted">Nobody holds this role.</p>;
   const names = role.people

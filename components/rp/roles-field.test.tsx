@@ -21,7 +21,7 @@ function Field({ held }: { held: string[] }) {
   );
 }
 
-it("has the roles first that somebody holds, and keeps the order while they are ticked", async () => {
+it("lists the assigned roles first and keeps the order while roles are ticked", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 200, message: "", data: { items: roles, features: [] } }),
   );

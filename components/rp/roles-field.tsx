@@ -4,23 +4,25 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
+import { FreeText } from "@/components/common/free-text";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { beyond, isSensitive, unite } from "@/lib/contract/access";
+import { isSensitive, mergeRights, missingRights } from "@/lib/contract/access";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import type { RoleRow } from "@/lib/contract/rp";
 import { accessQuery, roleChoicesQuery } from "@/lib/queries/rp";
 import { rightsInWords } from "./rp-words";
 import { SensitiveNotice } from "./sensitive-notice";
 
-/** From this many on, the roles get a field to find in them. */
+/** With more roles than this the field has a search. */
 const MANY = 8;
 
 type RolesFieldProps = {
-  /** What the person has already: it may stay, no matter who chooses. */
+  /** Ids of the assigned roles, which any admin may keep. */
   held?: readonly string[];
 };
 
-/** Roles to choose from. What lies beyond the chooser's own rights can't be chosen, and says so. */
+/** Selects roles. Roles with rights that the admin does not have are disabled with a reason. */
 export function RolesField({ held = [] }: RolesFieldProps) {
   const { field, fieldState } = useController({ name: "role_ids" });
   const chosen: string[] = field.value ?? [];
@@ -29,14 +31,14 @@ export function RolesField({ held = [] }: RolesFieldProps) {
   const [find, setFind] = useState("");
   const id = useId();
   const roles = data?.items ?? [];
-  // Those of the moment of opening, so that none jumps away from under the pointer that ticks it.
+  // Roles selected when the dialog opened come first, so that ticking a role does not move it.
   const [first] = useState(chosen);
   const isFirst = ({ roleId }: RoleRow) => first.includes(roleId);
   const ordered = [...roles.filter(isFirst), ...roles.filter((role) => !isFirst(role))];
-  const shown = ordered.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()));
+  const shown = ordered.filter(({ name }) => name.toLowerCase().includes(cleanLine(find).toLowerCase()));
   const featuresOf = (ids: readonly string[]) =>
-    unite(roles.filter(({ roleId }) => ids.includes(roleId)).map(({ features }) => features));
-  const given = beyond(featuresOf(chosen), featuresOf(held)).filter(isSensitive);
+    mergeRights(roles.filter(({ roleId }) => ids.includes(roleId)).map(({ features }) => features));
+  const given = missingRights(featuresOf(chosen), featuresOf(held)).filter(isSensitive);
 
   const toggle = (roleId: string, on: boolean) =>
     field.onChange(on ? [...chosen, roleId] : chosen.filter((other) => other !== roleId));
@@ -61,7 +63,7 @@ export function RolesField({ held = [] }: RolesFieldProps) {
               role={role}
               inputRef={index === 0 ? field.ref : undefined}
               checked={chosen.includes(role.roleId)}
-              isBeyond={!held.includes(role.roleId) && beyond(role.features, own).length > 0}
+              isBeyond={!held.includes(role.roleId) && missingRights(role.features, own).length > 0}
               onChange={(on) => toggle(role.roleId, on)}
             />
           ))}
@@ -102,7 +104,7 @@ function RoleChoice({ role, checked, isBeyond, onChange, inputRef }: RoleChoiceP
         className="mt-0.5"
       />
       <span className="min-w-0">
-        <span className="block font-medium break-words">{role.name}</span>
+        <FreeText className="block font-medium">{role.name}</FreeText>
         <span id={`${id}-more`} className="block text-sm text-muted">
           {isBeyond ? "Holds rights that you don't have yourself." : role.description || rightsInWords(role.features)}
         </span>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { FLAGS } from "@/lib/contract/access";
@@ -10,7 +10,7 @@ import { formatCount, titleCase } from "@/lib/format";
 import { rpStatsQuery } from "@/lib/queries/rp";
 import { ADMINS_URL, ROLES_URL } from "./rp-tabs";
 
-/** How many there are, and who may do what; every number opens the people behind it. */
+/** Shows the number of admins and of holders of each right; every number links to the filtered list. */
 export function RpStatsScreen() {
   const { data, error, isFetching, refetch } = useQuery(rpStatsQuery());
   return (
@@ -18,7 +18,7 @@ export function RpStatsScreen() {
       {error && !data && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />}
       {data && (
         <>
-          <div className="mb-5 grid grid-cols-2 gap-4 xl:grid-cols-5">
+          <StatTiles className="mb-5">
             <StatTile label="Active" value={formatCount(data.active)} href={`${ADMINS_URL}?status=active`} />
             <StatTile label="Invited" value={formatCount(data.invited)} href={`${ADMINS_URL}?status=invited`} />
             <StatTile label="Suspended" value={formatCount(data.suspended)} href={`${ADMINS_URL}?status=suspended`} />
@@ -30,7 +30,7 @@ export function RpStatsScreen() {
               note={data.full < 2 ? "A second one could approve and stand in" : undefined}
             />
             <StatTile label="Roles" value={formatCount(data.roles)} href={ROLES_URL} />
-          </div>
+          </StatTiles>
           <Card>
             <CardHeader
               title="Who may do what"

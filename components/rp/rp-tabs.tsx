@@ -13,7 +13,7 @@ const TABS = [
   { label: "Roles", href: ROLES_URL },
 ];
 
-/** Head of the area's page and of its two tabs (specification section 2). */
+/** Header of the area's page and of its two tabs (specification section 2). */
 export function RpTabs() {
   const isArea = usePathname() === RP_URL;
   return (

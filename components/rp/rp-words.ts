@@ -1,18 +1,18 @@
-import { type FeatureAccess, type Grant, grantsOf, isFull, SENSITIVE_RIGHTS } from "@/lib/contract/access";
+import { type FeatureAccess, type Grant, grantsOf, isFullAdministrator, SENSITIVE_RIGHTS } from "@/lib/contract/access";
 
-/** `Full administration`, `No rights`, `7 rights in 3 features`. */
+/** Returns `Full administration`, `No rights` or `7 rights in 3 features`. */
 export function rightsInWords(features: readonly FeatureAccess[]): string {
-  if (isFull(features)) return "Full administration";
+  if (isFullAdministrator(features)) return "Full administration";
   const grants = grantsOf(features);
   const where = new Set(grants.map(({ feature }) => feature)).size;
   if (grants.length === 0) return "No rights";
   return `${counted(grants.length, "right")} in ${counted(where, "feature")}`;
 }
 
-/** `1 admin`, `3 admins` */
+/** Formats a count with a regular plural: `1 admin`, `3 admins`. */
 export const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** `System Wallet: approve, export` for each feature; `Full administration` for every sensitive right. */
+/** Formats sensitive rights by feature, `System Wallet: approve, export`; `Full administration` for all of them. */
 export function sensitiveInWords(rights: readonly Grant[]): string[] {
   if (rights.length === SENSITIVE_RIGHTS.length) return ["Full administration"];
   const features = [...new Set(rights.map(({ feature }) => feature))];

@@ -6,7 +6,7 @@ import type { Grant } from "@/lib/contract/access";
 import { sensitiveInWords } from "./rp-words";
 import { SetupKeyField, useOnlyFull } from "./setup-key-field";
 
-/** What a change gives that takes a second admin, with the reason that the approver reads, or the setup key. */
+/** Lists the sensitive rights that a change gives. Asks for a reason for the approver, or for the setup key. */
 export function SensitiveNotice({ rights }: { rights: readonly Grant[] }) {
   const isSensitive = rights.length > 0;
   const onlyFull = useOnlyFull(isSensitive);

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { AdminRow } from "@/lib/contract/rp";
 import { StatusDialog } from "./status-dialog";
 
-it("asks what it asked when the admin behind it is read again: a second press never lets somebody in again", async () => {
+it("repeats the suspension on a second submit, even if the refetched admin is already suspended", async () => {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));

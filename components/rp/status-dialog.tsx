@@ -11,9 +11,9 @@ import { SetupKeyField, useOnlyFull } from "./setup-key-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatus);
 
-/** Suspends an active admin, or lets a suspended one in again. */
+/** Suspends an active admin, or reactivates a suspended one. */
 export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose: () => void }) {
-  // What the question is about: after a conflict the admin behind it is read again, and a second press asks the same.
+  // Keeps the admin as of opening: a refetch after a conflict must not turn a second click into the opposite action.
   const [admin] = useState(now);
   const { mutateAsync } = useMutation(setAdminStatusMutation());
   const takesKey = useOnlyFull(admin.is_full && admin.status === "suspended");

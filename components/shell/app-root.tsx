@@ -1,12 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { HEARD } from "@/lib/client/early-press";
+import { CLICK_HANDLED } from "@/lib/client/replay-clicks";
 
-/** Around every screen. Says of each press that it has arrived; until then `keepEarlyPress` keeps it. */
+/** Root element of every screen. Signals each click that React has received; until then `replayClicksBeforeHydration` keeps and repeats it. */
 export function AppRoot({ children }: { children: ReactNode }) {
   return (
-    <div id="app" onClickCapture={({ target }) => target.dispatchEvent(new Event(HEARD, { bubbles: true }))}>
+    <div id="app" onClickCapture={({ target }) => target.dispatchEvent(new Event(CLICK_HANDLED, { bubbles: true }))}>
       {children}
     </div>
   );

@@ -3,32 +3,33 @@
 import { useMutation } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { type ReactNode, Suspense, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { permittedModules } from "@/lib/client/navigation";
 import { remember, SIDEBAR_COOKIE, type SidebarMode, THEME_COOKIE, type Theme } from "@/lib/client/preferences";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { sendTestPushMutation } from "@/lib/queries/push";
+import { PrintHeader } from "./print-header";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
-const CommandPalette = lazyPart(() => import("./command-palette"), "CommandPalette");
-const KeyboardHelp = lazyPart(() => import("./keyboard-help"), "KeyboardHelp");
-const MySessions = lazyPart(() => import("./my-sessions"), "MySessions");
-const NavDrawer = lazyPart(() => import("./nav-drawer"), "NavDrawer");
+const CommandPalette = lazyWithPreload(() => import("./command-palette"), "CommandPalette");
+const KeyboardHelp = lazyWithPreload(() => import("./keyboard-help"), "KeyboardHelp");
+const MySessions = lazyWithPreload(() => import("./my-sessions"), "MySessions");
+const NavDrawer = lazyWithPreload(() => import("./nav-drawer"), "NavDrawer");
 
 type AppShellProps = {
-  admin: { first_name: string; last_name: string };
+  admin: { first_name: string; last_name: string; email: string };
   rights: readonly FeatureAccess[];
   sidebarMode: SidebarMode;
   theme: Theme;
-  /** Whether the server can send notifications. */
+  /** True if the server can send push notifications. */
   hasPush: boolean;
   onLogout: () => void;
   children: ReactNode;
 };
 
-/** What stands around every dashboard page. Mode and theme come from cookies, so the first HTML is already right. */
+/** Renders the frame of every dashboard page. Cookies store sidebar mode and theme, so that the server's HTML is right. */
 export function AppShell({
   admin,
   rights,
@@ -66,7 +67,7 @@ export function AppShell({
     <div className="flex min-h-dvh">
       <a
         href="#content"
-        className="fixed top-3 left-3 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 font-semibold text-on-primary focus:translate-y-0"
+        className="fixed top-3 left-3 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 font-semibold text-on-primary focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>
@@ -83,6 +84,7 @@ export function AppShell({
           onSessionsNear={MySessions.preload}
           onLogout={onLogout}
         />
+        <PrintHeader admin={admin} />
         <main
           id="content"
           tabIndex={-1}

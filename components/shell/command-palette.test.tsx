@@ -10,7 +10,7 @@ const nothing = vi.fn();
 const noRights = { create: false, update: false, delete: false, approve: false, export: false };
 const RIGHTS = [{ name: "App Configurations", access: { ...noRights, read: true } }];
 
-/** What is offered for what was typed. */
+/** Returns the entries found for a search text. */
 async function found(typed: string, testPush?: () => void) {
   const commands = { theme: nothing, toggleSidebar: nothing, help: nothing, sessions: nothing, logout: nothing };
   render(<CommandPalette rights={RIGHTS} commands={{ ...commands, testPush }} onClose={nothing} />);
@@ -18,13 +18,13 @@ async function found(typed: string, testPush?: () => void) {
   return screen.queryAllByRole("option").map(({ textContent }) => textContent);
 }
 
-it("sends a test notification only where notifications are set up", async () => {
+it("offers a test notification only if push is configured", async () => {
   expect(await found("notification")).toEqual(["App Configurations: Notifications"]);
   cleanup();
   expect(await found("notification", nothing)).toContain("Send a test notification to my devices");
 });
 
-it("opens a view of a page by its name, and nothing of a feature that may not be read", async () => {
+it("finds a view of a page by its name, and nothing of a feature without read permission", async () => {
   expect(await found("transactions")).toEqual([]);
   cleanup();
   expect(await found("searches hit")).toEqual(["App Configurations: Searches without a hit"]);

@@ -25,7 +25,7 @@ type Entry = { group: "Pages" | "Commands"; label: string; also?: string; icon: 
 
 type PaletteProps = {
   rights: readonly FeatureAccess[];
-  /** A command that the settings leave without an effect is absent. */
+  /** Commands; undefined if the settings make one useless. */
   commands: {
     theme: (theme: Theme) => void;
     toggleSidebar: () => void;
@@ -73,7 +73,7 @@ function commandsOf({ theme, toggleSidebar, help, sessions, testPush, logout }: 
   ];
 }
 
-/** Finds the pages and tabs that the admin may open, and the commands. Every word typed has to occur. */
+/** Searches the pages and tabs that the admin may open, and commands. An entry must contain every typed word. */
 export function CommandPalette({ rights, commands, onClose }: PaletteProps) {
   const router = useRouter();
   const listId = useId();

@@ -17,7 +17,7 @@ it.each([
   ["/dashboard/event-management/events/1", true],
   ["/dashboard/event-management/events/1/check-in", false],
   ["/dashboard/event-management/events/1/check-in/more", true],
-])("without a network %s is covered: %s", (at, covered) => {
+])("covers %s while offline: %s", (at, covered) => {
   path = at;
   render(<Connectivity />);
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -25,7 +25,7 @@ it.each([
   expect(document.querySelector("[data-offline-overlay]") !== null).toBe(covered);
 });
 
-it("going back to the page that works offline uncovers it, and says of no network that it is back", () => {
+it('uncovers the page that works offline, and shows "back online" only once the network is back', () => {
   const told = vi.spyOn(toast, "success");
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   path = "/dashboard/event-management/events/1";

@@ -8,12 +8,12 @@ import { toast } from "@/lib/client/toast";
 const OFFLINE_TOAST = "offline";
 
 /**
- * The one page that works without the network: people stand at the gate, their tickets are on the phone. It says by
- * itself that it is offline; the overlay would stop what it is there for.
+ * The check-in page works offline, because tickets are stored on the phone. It shows the offline state itself and must not be
+ * covered by the overlay.
  */
 const WORKS_OFFLINE = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/;
 
-/** Specification section 4: what is below the overlay stays mounted, so nothing that was typed is lost. */
+/** Covers the page while offline (specification section 4). The page stays mounted, so that typed text is kept. */
 export function Connectivity() {
   const isOnline = useOnline();
   const worksOffline = WORKS_OFFLINE.test(usePathname());
@@ -39,7 +39,7 @@ export function Connectivity() {
     if (!wasOffline.current) return;
     wasOffline.current = false;
     toast.dismiss(OFFLINE_TOAST);
-    // Or the page that works offline was gone back to.
+    // `isOnline` is false if the overlay was removed because the user opened the page that works offline.
     if (isOnline) toast.success("You are back online");
   }, [covered, isOnline]);
 

@@ -18,15 +18,15 @@ import { useSharedSession } from "./use-shared-session";
 type Props = {
   sidebarMode: SidebarMode;
   theme: Theme;
-  /** Null when push is not set up. */
+  /** Null if push is not configured. */
   push: PushConfig | null;
   children: ReactNode;
 };
 
-/** What fails in the background, on a line that drops now and then, takes away nothing that is on screen. */
+/** Throws an error only if there is no data: a failed background refetch must not replace the page. */
 const hasNothing = (_: Error, query: { state: { data?: unknown } }) => query.state.data === undefined;
 
-/** The shell with its admin and rights; a skeleton while they load (specification section 2). */
+/** Renders the shell with admin and rights; a skeleton while they load (specification section 2). */
 export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   const client = useQueryClient();
   const me = useQuery({ ...meQuery(), throwOnError: hasNothing });
@@ -34,11 +34,11 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   useSharedSession(me.data);
   if (!me.data || !access.data) return <ShellSkeleton sidebarMode={sidebarMode} />;
 
-  // Leaving never waits for the server (specification section 4): the call goes out with the token, then the cookie goes.
+  // Logs out without waiting for the server (specification section 4): sends the call with the token, then deletes the cookie.
   const leave = () => {
     logout().catch(() => {});
     if (push) forgetDevice().catch(() => {});
-    // Not at once: a part of the page that only now becomes alive would find less than its HTML says.
+    // Clears the cache only when the page unloads: a part that hydrates late must find the data of its HTML.
     window.addEventListener("pagehide", () => client.clear(), { once: true });
     logOut();
   };

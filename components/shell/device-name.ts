@@ -19,7 +19,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 const find = (table: readonly [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `Chrome on Windows` from what a browser calls itself; what is no browser keeps its own name, shortened. */
+/** Returns a name such as `Chrome on Windows` for a user agent; for other clients the first word, at most 40 characters. */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)];
   if (browser && system) return `${browser} on ${system}`;

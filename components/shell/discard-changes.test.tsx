@@ -43,7 +43,7 @@ const begin = async (typed: string) => {
 const asks = () => screen.findByRole("dialog", { name: "Discard changes?" });
 const isOpen = () => screen.queryByRole("dialog", { name: "Add note", hidden: true }) !== null;
 
-test("Escape on a form with changes asks, and Keep editing keeps what was typed", async () => {
+test("asks on Escape if the form has changes, and Keep editing keeps the input", async () => {
   const field = await begin("Called her twice");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await asks();
@@ -52,7 +52,7 @@ test("Escape on a form with changes asks, and Keep editing keeps what was typed"
   expect(field).toHaveProperty("value", "Called her twice");
 });
 
-test("the X asks as well, and Discard closes the form without sending it", async () => {
+test("asks on a click on the X, and Discard closes the form without submitting", async () => {
   await begin("Called her twice");
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await asks();
@@ -61,21 +61,21 @@ test("the X asks as well, and Discard closes the form without sending it", async
   expect(sent).not.toHaveBeenCalled();
 });
 
-test("a form without changes closes at once", async () => {
+test("closes a form without changes immediately", async () => {
   await begin("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await waitFor(() => expect(isOpen()).toBe(false));
   expect(screen.queryByText("Discard changes?")).toBeNull();
 });
 
-test("what was typed and taken back is no change", async () => {
+test("treats input that was reverted as no change", async () => {
   await begin("x");
   type("");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await waitFor(() => expect(isOpen()).toBe(false));
 });
 
-test("a press beside a form closes nothing, changed or not", async () => {
+test("keeps the form open on a click outside", async () => {
   await begin("");
   fireEvent.pointerDown(document.body);
   fireEvent.click(document.body);
@@ -83,14 +83,14 @@ test("a press beside a form closes nothing, changed or not", async () => {
   expect(isOpen()).toBe(true);
 });
 
-test.each(["ctrlKey", "metaKey"])("Enter with %s sends from a field of several lines", async (held) => {
+test.each(["ctrlKey", "metaKey"])("submits a multiline field on Enter with %s", async (held) => {
   const field = await begin("Called her twice");
   fireEvent.keyDown(field, { key: "Enter", [held]: true });
   await waitFor(() => expect(sent).toHaveBeenCalledWith({ note: "Called her twice" }));
   await waitFor(() => expect(isOpen()).toBe(false));
 });
 
-test("closing the tab asks while something is typed", async () => {
+test("asks when the tab is closed only while there is input", async () => {
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   await begin("");
   expect(leave()).toBe(true);
@@ -98,7 +98,7 @@ test("closing the tab asks while something is typed", async () => {
   expect(leave()).toBe(false);
 });
 
-test("a link asks before it leads away from a form of the page", async () => {
+test("asks before following a link away from a form on the page", async () => {
   const followed = vi.fn((event: Event) => event.preventDefault());
   const { container } = render(
     <>

@@ -2,11 +2,11 @@
 
 import { useEffect } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
-import { answerQuestion, guardPage, useQuestion } from "@/lib/client/unsaved";
+import { answerQuestion, guardPage, usePendingDiscard } from "@/lib/client/unsaved";
 
-/** Asked before a form with changes is left: by Escape, the X, Back, a link. */
+/** Asks for confirmation before a form with changes is left by Escape, the X, Back or a link. */
 export function DiscardChanges() {
-  const question = useQuestion();
+  const question = usePendingDiscard();
   useEffect(() => guardPage(), []);
   return (
     <LazyConfirmDialog

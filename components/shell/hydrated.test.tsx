@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that the server read when its clock was so far from the browser's. */
+/** Returns the state of a page read by a server whose clock differs by `apart` ms. */
 function pageRead(apart: number, data: object) {
   const now = Date.now();
   vi.setSystemTime(now + apart);
@@ -36,14 +36,14 @@ function show(client: QueryClient, state: ReturnType<typeof pageRead>) {
   return client.getQueryState(queryKey);
 }
 
-/** What the screen goes on with, which was kept a second ago. */
+/** Returns the cached data after hydration, for an entry cached a second before. */
 function merged(kept: object | undefined, read: object): unknown {
   const client = new QueryClient();
   client.setQueryData(queryKey, kept, { updatedAt: Date.now() - 1_000 });
   return show(client, pageRead(0, read))?.data;
 }
 
-it("what the server read does not put a record back to an earlier version", () => {
+it("does not replace a record with an earlier version from the server", () => {
   expect(merged(after, before)).toEqual(after);
 });
 
@@ -53,20 +53,20 @@ it.each([
   ["the same version", after, { ...after, notes: 1 }],
   ["another record", after, { ...before, id: "b" }],
   ["what has no version", { items: [] }, { items: [1] }],
-])("it takes the place of %s", (_, kept, read) => {
+])("replaces in the cache: %s", (_, kept, read) => {
   expect(merged(kept, read)).toEqual(read);
 });
 
-it.each([-10 * MINUTE, 0, 10 * MINUTE])("a page counts as read when it came, with clocks %d ms apart", (apart) => {
+it.each([-10 * MINUTE, 0, 10 * MINUTE])("dates data by its arrival with clocks %d ms apart", (apart) => {
   expect(show(new QueryClient(), pageRead(apart, before))?.dataUpdatedAt).toBe(Date.now());
 });
 
 it.each([-10 * MINUTE, 0, 10 * MINUTE])(
-  "what has changed since a page was read stays, with clocks %d ms apart",
+  "keeps a change made after the server read the page, with clocks %d ms apart",
   (apart) => {
     const client = new QueryClient();
     const first = pageRead(apart, { items: ["first"] });
-    // A slow line; what is read then comes at once.
+    // The first page arrives slowly, the second one quickly.
     vi.advanceTimersByTime(10_000);
     show(client, first);
     const next = pageRead(apart, { items: ["next"] });
@@ -74,7 +74,7 @@ it.each([-10 * MINUTE, 0, 10 * MINUTE])(
     expect(show(client, next)?.data).toEqual({ items: ["next"] });
     vi.advanceTimersByTime(2_000);
     client.setQueryData(queryKey, { items: ["changed"] });
-    // A step back brings the page as it was.
+    // Going back hydrates the page's old state again.
     vi.advanceTimersByTime(2_000);
     expect(show(client, next)?.data).toEqual({ items: ["changed"] });
   },

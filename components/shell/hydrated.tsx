@@ -7,11 +7,11 @@ type Versioned = { id: string; version: number };
 const isVersioned = (data: unknown): data is Versioned =>
   typeof data === "object" && data !== null && "id" in data && typeof (data as Partial<Versioned>).version === "number";
 
-/** Whether it is the same record before a change that the other one holds. */
+/** Returns true if `read` is an earlier version of the same record. */
 const isBefore = (read: unknown, kept: unknown) =>
   isVersioned(read) && isVersioned(kept) && read.id === kept.id && read.version < kept.version;
 
-/** What has to be added to the server's times in a tab: how far its clock is away, and how long the fastest page took. */
+/** Milliseconds to add to server times in this tab: clock difference plus the transfer time of the fastest page. */
 const shifts = new WeakMap<QueryClient, number>();
 function shiftOf(client: QueryClient, { queries }: DehydratedState): number {
   const took = queries.map(({ dehydratedAt }) => Date.now() - dehydratedAt);
@@ -21,9 +21,9 @@ function shiftOf(client: QueryClient, { queries }: DehydratedState): number {
 }
 
 /**
- * Hands what the server read to the screen. A first page counts as read when it came, so that a slow line or a laptop's
- * wrong clock makes nothing stale, or fresh for too long. And a record is never put back to an earlier version: a page
- * may have been read ahead of a change that the browser knows of.
+ * Hydrates the query cache with the server's data. The first page counts as fresh from its arrival, so that a slow line or a
+ * wrong clock does not affect staleness. A record is never replaced by an earlier version: a prefetched page may be older than a
+ * change made in the browser.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();

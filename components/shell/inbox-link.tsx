@@ -5,7 +5,7 @@ import { Inbox } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 
-/** The way to the requests that wait for me, with their number (docs/rules.md, Four eyes). */
+/** Links to the requests that wait for this admin, with their number (docs/rules.md, Four eyes). */
 export function InboxLink() {
   const { data } = useQuery(waitingApprovalsQuery());
   const waiting = data?.waiting ?? 0;

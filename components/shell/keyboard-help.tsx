@@ -6,7 +6,7 @@ import { type ShortcutGroup, useShortcutGroups } from "@/lib/client/shortcuts";
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** Parts of a screen that give their keys the same title stand below it together. */
+/** Merges shortcut groups that have the same title. */
 const merged = (groups: readonly ShortcutGroup[]): ShortcutGroup[] =>
   [...new Set(groups.filter(({ shortcuts }) => shortcuts.length > 0).map(({ title }) => title))].map((title) => ({
     title,

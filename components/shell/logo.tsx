@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** The river between two banks; also drawn in app/icon.svg. */
+/** Draws a river between two banks; the same as app/icon.svg. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={clsx("shrink-0", className ?? "size-9")} aria-hidden="true">

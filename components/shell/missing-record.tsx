@@ -6,7 +6,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { moduleOf } from "@/lib/client/navigation";
 import { HOME_PATH } from "@/lib/session";
 
-/** A record that does not exist, inside the shell, with the way back to its module. */
+/** Renders the 404 page inside the shell, with a link back to the module. */
 export function MissingRecord() {
   const module = moduleOf(usePathname());
   return (

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Ago } from "@/components/common/ago";
 import { DateTime } from "@/components/common/date-time";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -16,7 +17,7 @@ import type { Session } from "@/lib/contract/auth";
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from "@/lib/queries/auth";
 import { deviceName } from "./device-name";
 
-/** Where the admin is signed in, and the way to end any of it (docs/rules.md, Auth). */
+/** Lists the admin's sessions with buttons to end them (docs/rules.md, Auth). */
 export function MySessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery({ ...sessionsQuery(), staleTime: 0 });
   const endOthers = useMutation(endOtherSessionsMutation());
@@ -77,7 +78,7 @@ function SessionRow({ session }: { session: Session }) {
           {session.current && <Badge tone="success">This session</Badge>}
         </p>
         <p className="text-sm text-muted">
-          <span className="break-all">{session.address}</span> · used <Ago at={session.last_used_at} />
+          <FreeText>{session.address}</FreeText> · used <Ago at={session.last_used_at} />
         </p>
         <p className="text-sm text-muted">
           Signed in <DateTime at={session.signed_in_at} />

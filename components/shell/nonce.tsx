@@ -3,7 +3,7 @@
 import { setNonce } from "get-nonce";
 import { useLayoutEffect } from "react";
 
-/** Tells the libraries that write <style> elements (radix's scroll lock) the nonce of this page's policy. */
+/** Passes the nonce of the content security policy to libraries that insert <style> elements (Radix's scroll lock). */
 export function Nonce({ nonce }: { nonce: string | undefined }) {
   useLayoutEffect(() => {
     if (nonce) setNonce(nonce);

@@ -5,8 +5,8 @@ import { type ReactNode, Suspense, useState } from "react";
 import { PageSkeleton } from "./shell-skeleton";
 
 /**
- * Shows the skeleton at once when a link leads to another area. A document has no boundary around its page (in-time.tsx
- * says why), so there is one only from the first such link on.
+ * Shows the skeleton immediately when a link leads to another area. A page load has no Suspense boundary (see render-or-stream.tsx), so
+ * one is added with the first such navigation.
  */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const area = useSelectedLayoutSegment();

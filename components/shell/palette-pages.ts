@@ -7,10 +7,10 @@ import { titleCase } from "@/lib/format";
 import type { MODULES, Module } from "@/lib/modules";
 
 export type PalettePage = { label: string; url: string; icon: Module["icon"] | "approvals" | "account"; also?: string };
-/** `path`: below the module's own. `also`: other words that people call it by. `route`: the page is of use to who may call it. */
+/** `path` is relative to /dashboard. `also`: search synonyms. `route`: the page is listed only if the admin may call it. */
 type Part = { name: string; path: string; also?: string; route?: Route };
 
-/** What a module has beside its entries in the menu: pages, tabs and views of them. A test names what is missing. */
+/** Pages, tabs and views of a module besides its menu entries. A test fails for missing ones. */
 const PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Part[]>> = {
   kyc: [{ name: "New request", path: "/kyc-management/new", also: "walk-in", route: routes.kyc.submit }],
   user: [
@@ -91,7 +91,7 @@ const ACCOUNT: PalettePage = {
   also: "password, email, passkeys, authenticator app, recovery codes, keys",
 };
 
-/** Every page, tab and view that these rights open. */
+/** Returns every page, tab and view that these rights permit. */
 export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
   const permitted: Module[] = permittedModules(rights);
   const pages = permitted.flatMap(({ slug, name, url, start = "", icon, subLinks }) => {
@@ -102,13 +102,13 @@ export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
     const more = parts
       .filter(({ route }) => !route || allows(rights, route.policy))
       .map(({ name: part, path, also }) => ({ label: `${name}: ${part}`, url: `/dashboard${path}`, icon, also }));
-    // The module's own page goes by what its tab is called, where it has one.
+    // If a tab has the URL of the module's own page, only the tab's entry is listed.
     return [...own.filter((page) => more.every((part) => part.url !== page.url)), ...more];
   });
   return [...pages, ...INBOX, ACCOUNT];
 }
 
-/** Whether each word that was typed occurs in it. */
+/** Returns true if the entry contains every typed word. */
 export function isFound(typed: string, { label, also = "" }: Pick<PalettePage, "label" | "also">): boolean {
   const words = `${label} ${also}`.toLowerCase();
   return typed

@@ -25,7 +25,7 @@ const LABELS: Record<ProofMethod, string> = {
   mail: "Use a mailed code",
 };
 
-/** Asks for a proof of identity (docs/sign-in.md). What is on the page behind it stays as it is. */
+/** Asks for a proof of identity (docs/sign-in.md). The page behind it keeps its state. */
 export function ProofDialog({ onClose }: { onClose: (isProved: boolean) => void }) {
   const { data, error, isFetching, refetch } = useQuery(proofQuery());
   const [chosen, setChosen] = useState<ProofMethod | null>(null);
@@ -131,7 +131,7 @@ function MailStep({ onProved }: StepProps) {
     setProblem(null);
     await mailProofCode().then(setSent, (error) => setProblem(messageOf(error)));
   };
-  // React runs effects twice in development; one mail is enough.
+  // React runs effects twice in development; send only one mail.
   const isBegun = useRef(false);
   useEffect(() => {
     if (isBegun.current) return;

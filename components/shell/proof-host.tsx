@@ -1,12 +1,12 @@
 "use client";
 
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { registerProofDialog } from "@/lib/client/proof";
 
-const ProofDialog = lazyPart(() => import("./proof-dialog"), "ProofDialog");
+const ProofDialog = lazyWithPreload(() => import("./proof-dialog"), "ProofDialog");
 
-/** Opens the dialog for a proof of identity when a call of the page needs one. */
+/** Opens the proof dialog when an API call of the page requires a proof of identity. */
 export function ProofHost() {
   const [settle, setSettle] = useState<{ with: (isProved: boolean) => void } | null>(null);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function ProofHost() {
           setSettle({ with: resolve });
         }),
     );
-    // The session may end while the dialog is open: what waits for it fails then, instead of waiting for ever.
+    // The session may end while the dialog is open: calls that wait for the proof must fail then.
     return () => {
       unregister();
       settleOpen(false);

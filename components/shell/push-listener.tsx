@@ -5,7 +5,7 @@ import { isPushAllowed } from "@/lib/client/push/registration";
 import type { PushConfig } from "@/lib/contract/push";
 import { saveDevice } from "@/lib/queries/push";
 
-/** Sets up push once the page is quiet. What fails is logged and nothing is shown (specification section 4). */
+/** Sets up push notifications when the browser is idle. Errors are only logged (specification section 4). */
 export function PushListener({ config }: { config: PushConfig }) {
   useEffect(() => {
     let isGone = false;

@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import type { PushMessage } from "@/lib/client/push/message";
 import { toast } from "@/lib/client/toast";
 
-/** Specification section 9; the toast's own close button is for who is done sooner. */
+/** Specification section 9, in ms. The toast also has a close button. */
 const DURATION = 120_000;
 
-/** Two pushes about the same record share one toast. */
+/** Shows a push as a toast. Two pushes about the same record share one toast. */
 export function showPush(push: PushMessage): void {
   toast(<PushToast push={push} />, { id: push.path, duration: DURATION });
 }

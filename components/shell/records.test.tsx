@@ -17,11 +17,11 @@ it.each([
   [404, true],
   [400, true],
   [200, false],
-  // These are said by the page, in its own way.
+  // For these errors, the page shows its own message.
   [403, false],
   [500, false],
   [503, false],
-])("a record whose read answers %i is missing: %s", async (status, missing) => {
+])("treats a record whose request returns %i as missing: %s", async (status, missing) => {
   answering(status);
   expect(await isMissingRecord(`/dashboard/grants/programmes/${ID}`)).toBe(missing);
   expect(asked[0]).toMatch(`programmes/${ID}`);
@@ -35,13 +35,13 @@ it.each([
   "/dashboard/event-management/events/tickets",
   "/dashboard/wallets/settlement-float",
   `/dashboard/kyc-management/${ID}/more`,
-])("%s is no record's page, or its record is known: nothing is asked", async (path) => {
+])("sends no request for %s, which is no record's page or the page of a fixed record", async (path) => {
   answering(404);
   expect(await isMissingRecord(path)).toBe(false);
   expect(asked).toEqual([]);
 });
 
-it("an account of the ledger that does not exist is missing", async () => {
+it("treats an unknown ledger account as missing", async () => {
   expect(await isMissingRecord("/dashboard/wallets/settlement_float")).toBe(true);
   expect(await isMissingRecord("/dashboard/wallets/x/closing-balances")).toBe(true);
 });

@@ -13,7 +13,7 @@ import { promotionQuery } from "@/lib/queries/promotion";
 import { userActivityQuery } from "@/lib/queries/system-logs";
 import { methodQuery, transactionQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user";
-import { type AnyQuery, isRecordMissing } from "./prefetched";
+import { type AnyQuery, isRecordMissing } from "./prefetch-queries";
 
 type Check = (id: string) => Promise<boolean>;
 
@@ -25,8 +25,8 @@ const unread =
 const noAccount: Check = async (segment) =>
   !SYSTEM_ACCOUNTS.some((account) => account.replaceAll("_", "-") === segment);
 
-/** The pages of one record, as the folders of app/(dashboard) name them; the same query as the page's own. */
-export const RECORDS: Record<string, Check> = {
+/** Pages of a single record, keyed by their folder in app/(dashboard). Each uses the page's own query. */
+export const RECORD_PAGES: Record<string, Check> = {
   "/dashboard/kyc-management/[kycId]": unread(kycSingleQuery),
   "/dashboard/user-management/users/[userId]": unread(userQuery),
   "/dashboard/transactions/all/[transactionId]": unread(transactionQuery),
@@ -49,13 +49,13 @@ export const RECORDS: Record<string, Check> = {
   "/dashboard/app-config/notifications/[broadcastId]": unread(broadcastQuery),
 };
 
-/** Parts of a path that are pages beside those of single records, never an id. */
+/** Path segments that are static pages beside record pages, never ids. */
 export const PAGES: readonly string[] = ["abuse", "all", "archive", "categories", "new", "tickets"];
 
-/** @returns whether the path is the page of a record that does not exist; false for any other page. */
+/** Returns true if the path is the page of a record that does not exist; false for any other page. */
 export async function isMissingRecord(path: string): Promise<boolean> {
   const asked = path.split("/");
-  for (const [page, isMissing] of Object.entries(RECORDS)) {
+  for (const [page, isMissing] of Object.entries(RECORD_PAGES)) {
     const parts = page.split("/");
     const at = parts.findIndex((part) => part.startsWith("["));
     const id = asked[at];

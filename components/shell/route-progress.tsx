@@ -1,9 +1,9 @@
 import NextTopLoader from "nextjs-toploader";
 
-/** The library's own markup has a role that does not exist; as decoration it is hidden from screen readers. */
+/** The library's markup has an invalid role, so it is hidden from screen readers. */
 const TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
 
-/** Progress bar at the top during route loading (specification section 2). */
+/** Shows a progress bar at the top during navigation (specification section 2). */
 export function RouteProgress({ nonce }: { nonce: string | undefined }) {
   return (
     <NextTopLoader

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { Kbd } from "@/components/ui/kbd";
 
-/** Looks like a search box and opens the command palette, where the typing happens. */
+/** Renders a button that looks like a search box and opens the command palette. */
 export function SearchBox({ onOpen, onNear }: { onOpen: () => void; onNear: () => void }) {
   return (
     <button

@@ -5,7 +5,7 @@ import { LogoMark } from "./logo";
 
 const ENTRIES = ["a", "b", "c", "d", "e", "f"];
 
-/** The shell at its real measures while profile and access load. */
+/** Renders the shell in its real dimensions while profile and access load. */
 export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
   const collapsed = sidebarMode === "collapsed";
   return (
@@ -44,7 +44,7 @@ export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
   );
 }
 
-/** A page with a heading and a table below it, inside the shell. */
+/** Renders placeholders for a page with a heading and a table. */
 export function PageSkeleton() {
   return (
     <div>

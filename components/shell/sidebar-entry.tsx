@@ -15,11 +15,11 @@ const ACTIVE = "bg-primary-soft text-primary hover:bg-primary-soft";
 
 type EntryProps = { module: Module; path: string; collapsed: boolean; onNavigate?: () => void };
 
-/** One entry of the sidebar. Collapsed, a group is a link to the first page below it (specification section 4). */
+/** Renders an entry of the sidebar. When collapsed, a group is a link to its first page (specification section 4). */
 export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps) {
   const active = isActive(module, path);
   if (module.subLinks && !collapsed)
-    // Coming to a page of the group opens it, leaving it closes it again.
+    // The key reopens the group when its page is entered and closes it when left.
     return <SidebarGroup key={String(active)} module={module} path={path} onNavigate={onNavigate} />;
   return (
     <Tooltip label={module.name} disabled={!collapsed}>

@@ -21,19 +21,19 @@ const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute
 beforeEach(() => {
   path.now = "/dashboard";
 });
-test("shows home and what may be read, nothing else", () => {
+test("shows Dashboard and permitted modules only", () => {
   show("expanded", [right("KYC Management"), right("System Logs", false)]);
   expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "KYC Management"]);
 });
 
-test("the entry of the current path is marked", () => {
+test("marks the entry of the current path", () => {
   path.now = "/dashboard/kyc-management/42";
   show("expanded");
   expect(screen.getByRole("link", { name: "KYC Management" }).getAttribute("aria-current")).toBe("page");
   expect(screen.getByRole("link", { name: "Dashboard" }).hasAttribute("aria-current")).toBe(false);
 });
 
-test("expanded, a group opens and closes", () => {
+test("opens and closes a group when expanded", () => {
   show("expanded");
   const group = screen.getByRole("button", { name: "System Logs" });
   expect(group.getAttribute("aria-expanded")).toBe("false");
@@ -44,13 +44,13 @@ test("expanded, a group opens and closes", () => {
   expect(screen.queryByRole("link", { name: "Audit Trail" })).toBeNull();
 });
 
-test("a group stands open when the current page is in it", () => {
+test("opens a group that contains the current page", () => {
   path.now = "/dashboard/system-logs/audit-trails";
   show("expanded");
   expect(screen.getByRole("link", { name: "Audit Trail" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("collapsed, a group is a link to its first page, and its name shows after 300 ms", () => {
+test("shows a group as a link to its first page when collapsed, with its name after 300 ms", () => {
   vi.useFakeTimers();
   const { container } = show("collapsed");
   expect(hrefOf("System Logs")).toBe("/dashboard/system-logs/user-activities");

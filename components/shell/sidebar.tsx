@@ -9,7 +9,7 @@ import type { Module } from "@/lib/modules";
 import { Logo } from "./logo";
 import { SidebarEntry } from "./sidebar-entry";
 
-/** The entries, in the sidebar and in the drawer of a phone. */
+/** Renders the menu entries, in the sidebar and in the drawer on a phone. */
 export function SidebarNav(props: { modules: readonly Module[]; collapsed: boolean; onNavigate?: () => void }) {
   const { modules, collapsed, onNavigate } = props;
   const path = usePathname();
@@ -28,7 +28,7 @@ export function SidebarNav(props: { modules: readonly Module[]; collapsed: boole
 
 type SidebarProps = { modules: readonly Module[]; mode: SidebarMode; onToggle: () => void };
 
-/** 18rem expanded, 5rem collapsed (specification section 9); on a phone the drawer takes its place. */
+/** Renders the sidebar: 18rem expanded, 5rem collapsed (specification section 9). Hidden on a phone, which has the drawer. */
 export function Sidebar({ modules, mode, onToggle }: SidebarProps) {
   const collapsed = mode === "collapsed";
   const label = collapsed ? "Expand sidebar" : "Collapse sidebar";

@@ -4,9 +4,10 @@ import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { type PointerEvent, useState } from "react";
 import { resolveValue, type Toast } from "react-hot-toast/headless";
+import { FreeText } from "@/components/common/free-text";
 import { Spinner } from "@/components/ui/spinner";
 
-/** How far a finger pulls before the toast goes (specification section 9). */
+/** Swipe distance in px that dismisses a toast (specification section 9). */
 const SWIPE_THRESHOLD = 20;
 
 function ToastIcon({ type }: { type: Toast["type"] }) {
@@ -17,7 +18,7 @@ function ToastIcon({ type }: { type: Toast["type"] }) {
   return <Info className={clsx(look, "text-info")} aria-hidden="true" />;
 }
 
-/** Follows the pointer sideways and lets go of the toast past the threshold. */
+/** Moves a toast with the pointer and dismisses it past the threshold. */
 function useSwipe(onDismiss: () => void) {
   const [start, setStart] = useState<number | null>(null);
   const [offset, setOffset] = useState(0);
@@ -41,7 +42,7 @@ function useSwipe(onDismiss: () => void) {
   };
 }
 
-/** One toast. It stays as long as its message needs; the close button is for who is done sooner. */
+/** Renders one toast. It disappears after its duration; the close button dismisses it earlier. */
 export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const { offset, handlers } = useSwipe(onDismiss);
   return (
@@ -54,7 +55,9 @@ export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () =>
       )}
     >
       <ToastIcon type={toast.type} />
-      <div className="min-w-0 flex-1 font-medium break-words">{resolveValue(toast.message, toast)}</div>
+      <FreeText as="div" className="flex-1 font-medium">
+        {resolveValue(toast.message, toast)}
+      </FreeText>
       <button
         type="button"
         aria-label="Close notification"

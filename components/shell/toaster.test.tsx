@@ -16,7 +16,7 @@ afterEach(() => {
 });
 const say = (what: () => unknown) => act(() => void what());
 
-test("toasts that say the same are one, and it stays for as long as the later one would", () => {
+test("merges equal toasts and restarts their duration", () => {
   say(() => toast.error("Only ₦59,000.00 is left to refund."));
   act(() => vi.advanceTimersByTime(3_000));
   say(() => toast.error("Only ₦59,000.00 is left to refund."));
@@ -28,7 +28,7 @@ test("toasts that say the same are one, and it stays for as long as the later on
   expect(screen.queryByText(/left to refund/)).toBeNull();
 });
 
-test("others stand beside each other, also when only their kind differs", () => {
+test("shows toasts side by side if text or kind differs", () => {
   say(() => toast.error("Saved."));
   say(() => toast.success("Saved."));
   say(() => toast.success("Sent."));
@@ -36,7 +36,7 @@ test("others stand beside each other, also when only their kind differs", () => 
   expect(screen.getByText("Sent.")).toBeTruthy();
 });
 
-test("one that has a name of its own is replaced by what it says next", () => {
+test("replaces the text of a toast with the same id", () => {
   say(() => toast("This is the last one.", { id: "next" }));
   say(() => toast("The line is down.", { id: "next" }));
   expect(screen.queryByText("This is the last one.")).toBeNull();

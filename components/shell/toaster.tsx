@@ -7,12 +7,12 @@ import { type Toast, useToaster } from "react-hot-toast/headless";
 import { toast as toasts } from "@/lib/client/toast";
 import { ToastCard } from "./toast-card";
 
-/** Specification section 9: what holds on the dashboard, and the general defaults elsewhere. */
-const DASHBOARD = { limit: 8, place: "inset-x-4 top-4 items-center" };
-const ELSEWHERE = { limit: 3, place: "inset-x-4 bottom-4 items-end" };
+/** Placement and limit on the dashboard and elsewhere (specification section 9). */
+const DASHBOARD = { limit: 8, place: "inset-x-4 top-[calc(1rem+env(safe-area-inset-top))] items-center" };
+const ELSEWHERE = { limit: 3, place: "inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] items-end" };
 const DURATION = 4_000;
 
-/** The newest stay; what is beyond the limit leaves. */
+/** Dismisses the oldest toasts beyond the limit. */
 function useLimit(shown: readonly Toast[], limit: number) {
   useEffect(() => {
     for (const { id } of shown.slice(limit)) toasts.dismiss(id);
@@ -28,7 +28,7 @@ export function Toaster() {
   });
   const shown = all.filter((toast) => toast.visible);
   useLimit(shown, limit);
-  // The region stands from the first paint, so that screen readers announce what comes into it.
+  // The live region exists from the first paint, so that screen readers announce what is added to it.
   return (
     <section
       data-toaster=""
@@ -39,7 +39,7 @@ export function Toaster() {
       onPointerLeave={handlers.endPause}
       className={clsx("pointer-events-none fixed z-100 flex flex-col gap-3.5", place)}
     >
-      {/* One that is said again comes in again, so that it is seen and read out. */}
+      {/* The key remounts a repeated toast, so that it animates and is read out again. */}
       {all.slice(0, limit).map((toast) => (
         <ToastCard key={`${toast.id} ${toast.createdAt}`} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
       ))}

@@ -21,7 +21,7 @@ type TopBarProps = {
   onLogout: () => void;
 };
 
-/** 5.25rem high (specification section 9). */
+/** Renders the top bar, 5.25rem high (specification section 9). */
 export function TopBar({
   admin,
   theme,
@@ -35,7 +35,7 @@ export function TopBar({
 }: TopBarProps) {
   const name = `${admin.first_name} ${admin.last_name}`;
   return (
-    <header className="sticky top-0 z-20 flex h-21 items-center gap-3 border-b border-border bg-surface px-4 md:gap-5 md:px-8">
+    <header className="print:hidden sticky top-0 z-20 flex h-21 items-center gap-3 border-b border-border bg-surface px-4 md:gap-5 md:px-8">
       <Button
         variant="ghost"
         size="icon"

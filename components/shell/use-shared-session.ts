@@ -8,7 +8,7 @@ import { leaveSoftly, sessionEnded } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
 import { meQuery } from "@/lib/queries/auth";
 
-/** The dashboard follows its session: when it ends in this tab or another, and when somebody else signs in elsewhere. */
+/** Synchronises the dashboard with the session: when it ends in any tab, and when another admin signs in in another tab. */
 export function useSharedSession(me: { id: string; email: string } | undefined): void {
   const client = useQueryClient();
   const router = useRouter();
@@ -24,7 +24,7 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
     () =>
       onOtherTabs(async (news) => {
         if (news.is === "ended") return sessionEnded({ heardFromTab: true, why: news.why });
-        // A call that is under way was sent with the old cookie.
+        // Cancels a running request, because it was sent with the old cookie.
         await client.cancelQueries({ queryKey: meQuery().queryKey });
         await client.invalidateQueries({ queryKey: meQuery().queryKey });
       }),
@@ -34,7 +34,7 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
   useEffect(() => {
     if (!me) return;
     shown.current ??= me.id;
-    // The cookie is another person's now: nothing of the first may stay on screen.
+    // Another admin has signed in: reloads, so that no data of the first admin stays on screen.
     if (shown.current !== me.id) window.location.reload();
     else setDraftOwner(me.email);
   }, [me]);

@@ -1,9 +1,9 @@
-/** What somebody did, in words; beneath, how the API and the trail's filters name it. */
+/** Renders an action in words, with its API name below, which the filters of the trail use. */
 export function ActionName({ action, words }: { action: string; words: string }) {
   return (
     <>
       {words}
-      <code className="block text-xs break-all text-muted">{action}</code>
+      <code className="block text-xs wrap-anywhere text-muted">{action}</code>
     </>
   );
 }

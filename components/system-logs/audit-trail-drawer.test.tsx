@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
 
-it("folds what is long, such as everybody who was added to a group, and keeps all of it", async () => {
+it("folds a long value, such as the users added to a group, and keeps all of it", async () => {
   const added = `20: ${Array.from({ length: 20 }, () => crypto.randomUUID()).join(", ")}`;
   const data = {
     id: "7",

@@ -4,19 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
+import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { titleCase, withLagosTime } from "@/lib/format";
+import { formatIfDate, titleCase } from "@/lib/format";
 import { auditTrailQuery } from "@/lib/queries/system-logs";
 import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
 const LINK = "rounded-sm text-primary hover:underline";
 
-/** One audit row: who, where from, and field by field what changed. */
+/** Renders one audit row: the admin, the device and the changes field by field. */
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(auditTrailQuery(auditTrailId));
   return (
@@ -37,7 +38,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
                     <HoverLink href={`/dashboard/system-logs/user-activities/${data.admin.id}`} className={LINK}>
                       {data.admin.name}
                     </HoverLink>
-                    {data.admin.email && <span className="block break-all text-muted">{data.admin.email}</span>}
+                    {data.admin.email && <FreeText className="block text-muted">{data.admin.email}</FreeText>}
                   </span>
                 ) : (
                   data.actor
@@ -77,12 +78,12 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
   );
 }
 
-/** Longer values, such as everybody who was added to a group, begin folded. */
+/** Number of characters above which a value, such as the users added to a group, starts folded. */
 const LONG = 300;
 
 function Value({ text }: { text: string | null }) {
   if (text === null) return "–";
-  if (text.length <= LONG) return withLagosTime(text);
+  if (text.length <= LONG) return formatIfDate(text);
   return (
     <details>
       <summary className="rounded-sm">{text.slice(0, LONG / 3)}…</summary>
@@ -115,10 +116,10 @@ function Changes({ changes }: { changes: { field: string; before: string | null;
             <th scope="row" className="py-2 pr-2 text-left font-medium">
               {titleCase(change.field)}
             </th>
-            <td className="py-2 pr-2 break-words text-muted">
+            <td className="py-2 pr-2 wrap-anywhere text-muted">
               <Value text={change.before} />
             </td>
-            <td className="py-2 font-semibold break-words whitespace-pre-wrap">
+            <td className="py-2 font-semibold wrap-anywhere whitespace-pre-wrap">
               <Value text={change.after} />
             </td>
           </tr>

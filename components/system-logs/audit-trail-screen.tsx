@@ -45,12 +45,17 @@ const COLUMNS: readonly Column<AuditTrailRow>[] = [
     cell: (row) => (row.admin ? <AdminName admin={row.admin} /> : <span className="text-muted">{row.actor}</span>),
   },
   { id: "action", header: "Action", cell: (row) => <ActionName action={row.action} words={row.action_words} /> },
-  { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },
+  { id: "record", header: "Record", grows: true, cell: (row) => <RecordLink record={row.record} /> },
   { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} /> },
-  { id: "address", header: "Address", cell: (row) => row.address, phone: "hidden" },
+  {
+    id: "address",
+    header: "Address",
+    cell: (row) => <span className="block truncate md:max-w-32">{row.address}</span>,
+    phone: "hidden",
+  },
 ];
 
-/** One record's entries: reached from an entry's drawer, taken away by its chip. */
+/** Builds the filter for the entries of one record. The drawer of an entry sets it, its chip removes it. */
 const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): Facet => ({
   kind: "choices",
   key: "record_id",
@@ -59,7 +64,7 @@ const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): 
   options: [{ value: recordId, label: rows.find((row) => row.record?.name)?.record?.name ?? recordId }],
 });
 
-/** Who did what, when and from where; a row opens its difference, under an address of its own. */
+/** Lists who did what, when and from where. A row opens its changes in a drawer with its own URL. */
 export function AuditTrailScreen() {
   const list = useListParams(AUDIT_TRAIL_LIST);
   const input = toApiInput(list.state);
@@ -101,7 +106,7 @@ export function AuditTrailScreen() {
               hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
-              create={(format) => exportAuditTrails(input, format)}
+              create={(format) => exportAuditTrails({ ...input, until: query.data?.until }, format)}
               progress={exportProgress}
             />
           )

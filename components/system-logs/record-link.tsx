@@ -5,14 +5,14 @@ import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { useRecordAddress } from "@/lib/queries/records";
 
-/** The record that an action was about, as a link where it has a page that this admin may open. */
+/** Renders the record of an action, as a link if it has a page that this admin may open. */
 export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const addressOf = useRecordAddress();
   if (!record) return "–";
   const { type, id } = record;
-  // What is shown to nobody has no name, such as the photo of a report: it is called what it is.
+  // Shows the kind of a record that has no name, because it is never listed, such as the photo of a report.
   const name = record.name || (RECORD_KINDS[type as RecordType]?.label ?? id);
-  // Anyone who reads the logs may see what an admin did, with the right to look after admins or without it.
+  // Links an admin to their activity in the logs, which needs no right to manage admins.
   const href = type === "admin" ? `/dashboard/system-logs/user-activities/${id}` : addressOf(record);
   if (!href) return name;
   return (

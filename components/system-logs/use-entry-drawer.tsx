@@ -3,7 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
 
-/** One entry of a list in a drawer, under an address of its own: `?entry=12`, the filters around it kept. */
+/** Opens one entry of a list in a drawer with its own URL, such as `?entry=12`. Keeps the filters of the list. */
 export function useEntryDrawer() {
   const search = useSearchParams();
   const path = usePathname();

@@ -13,7 +13,7 @@ import { ALL_COLUMNS } from "./user-activity-columns";
 
 import { UserActivityTabs } from "./user-activity-tabs";
 
-/** What everybody did, newest first. */
+/** Lists the actions of all admins and users, newest first. */
 export function UserActivityAllScreen() {
   const list = useListParams(USER_ACTIVITY_ALL_LIST);
   const query = useQuery(userActivityAllQuery(toApiInput(list.state)));

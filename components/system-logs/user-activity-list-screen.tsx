@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<UserActivity>[] = [
   },
 ];
 
-/** Who did how much, the most recently active first. */
+/** Lists each user's number of actions, the most recently active first. */
 export function UserActivityListScreen() {
   const list = useListParams(USER_ACTIVITY_LIST);
   const query = useQuery(userActivityListQuery(toApiInput(list.state)));

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -14,7 +14,7 @@ import { actionFacet, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
 import { useEntryDrawer } from "./use-entry-drawer";
 import { USER_COLUMNS } from "./user-activity-columns";
 
-/** One user's timeline: sign-ins, actions and refused attempts, newest first. */
+/** Lists one user's sign-ins, actions and refused attempts, newest first. */
 export function UserActivityScreen({ userId }: { userId: string }) {
   const { data } = useQuery({ ...userActivityQuery(userId), throwOnError: (_, query) => !query.state.data });
   const list = useListParams(USER_ACTIVITY_ALL_LIST);
@@ -38,7 +38,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
           )
         }
       />
-      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <StatTiles wide className="mb-5">
         <StatTile label="Actions" value={formatCount(data.actions)} href={`${path}?outcome=done`} />
         <StatTile
           label="Sign-ins"
@@ -56,7 +56,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
           value={<span className="text-xl">{data.last_at ? <DateTime at={data.last_at} /> : "Never"}</span>}
           note={data.last_action_words}
         />
-      </div>
+      </StatTiles>
       <DataTable
         label={`What ${data.user.name} did`}
         name="user-activity"

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
 import { VerifyDialog } from "./verify-dialog";
 
-/** Opening it starts the verification; closing it ends it. */
+/** Opens the dialog that verifies the audit trail. Opening starts the verification, closing ends it. */
 export function VerifyButton({ addressOf }: { addressOf: (entry: string) => string }) {
   const [open, setOpen] = useState(false);
   return (

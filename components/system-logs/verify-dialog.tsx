@@ -4,18 +4,22 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useVerification, VerificationDialog } from "@/components/common/verification-dialog";
 import { Alert } from "@/components/ui/alert";
 import { HoverLink } from "@/components/ui/hover-link";
+import { closeWindows } from "@/lib/client/list-window";
 import { formatCount } from "@/lib/format";
-import { type Verification, verifyStretch } from "@/lib/queries/system-logs";
+import { type Verification, verifyChunk } from "@/lib/queries/system-logs";
 
 type Props = { addressOf: (entry: string) => string; onClose: () => void };
 
-/** Recomputes the chain stretch by stretch, shows how far it got, and says in words what came of it. */
+/** Verifies the hash chain of the audit trail in stretches of rows. Shows progress and the result in words. */
 export function VerifyDialog({ addressOf, onClose }: Props) {
   const client = useQueryClient();
   const { state, run } = useVerification(
     nextStretch,
-    // The verdict is on record: the list has a new row.
-    () => client.invalidateQueries({ queryKey: ["System-Logs"] }),
+    // Refetches the list, which has a new row, because the verification itself is logged.
+    () => {
+      closeWindows(client, ["System-Logs"]);
+      return client.invalidateQueries({ queryKey: ["System-Logs"] });
+    },
   );
   return (
     <VerificationDialog
@@ -30,9 +34,9 @@ export function VerifyDialog({ addressOf, onClose }: Props) {
   );
 }
 
-/** With how many rows of all stretches were compared; null where nothing is kept to compare with. */
+/** Verifies the next rows. `compared` counts all chain heads compared so far; null without copies outside the database. */
 async function nextStretch(all: Verification | null, signal: AbortSignal): Promise<Verification> {
-  const next = await verifyStretch(all?.checked ?? 0, signal);
+  const next = await verifyChunk(all?.checked ?? 0, signal);
   return { ...next, compared: next.compared === null ? null : (all?.compared ?? 0) + next.compared };
 }
 

@@ -12,7 +12,7 @@ import { walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { LowNotice } from "./account-tiles";
 import { ACCOUNT_NOTES, accountUrl, toneOf, WALLETS_URL } from "./wallet-words";
 
-/** Head of an account's pages: what it holds now, and the way between statement and closing balances. */
+/** Renders the head of an account's pages: its figures, and the links to statement and closing balances. */
 export function AccountHeader({ account }: { account: SystemAccount }) {
   const { data } = useQuery(walletAccountsQuery());
   const found = data?.items.find((each) => each.account === account);
@@ -54,7 +54,7 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
   );
 }
 
-/** What is available is said where it is another figure than the balance. */
+/** Lists the figures of an account. The available amount is shown only if it differs from the balance. */
 const figuresOf = (account: WalletAccount): [string, number][] => [
   ["Balance", account.balance],
   ["On hold", onHold(account)],

@@ -8,7 +8,7 @@ const tile = (values: object = {}) => {
   return within(screen.getByRole("listitem"));
 };
 
-it("says the balance once, and what is on hold", () => {
+it("shows the balance once, and the amount on hold", () => {
   expect(tile().getAllByText(/₦/)).toHaveLength(1);
   expect(screen.getByText("Nothing on hold")).toBeDefined();
   cleanup();
@@ -18,13 +18,13 @@ it("says the balance once, and what is on hold", () => {
   expect(screen.queryByText(/3,800/)).toBeNull();
 });
 
-it("warns before zero, in colour and words", () => {
+it("warns in colour and words when the balance is below the outflow of the last days", () => {
   tile({ left_lately: 700_000 });
   expect(screen.getByText("₦5,000.00").className).toContain("text-warning");
   expect(screen.getByText("Low: ₦7,000.00 left it in the last 7 days")).toBeDefined();
 });
 
-it("is red below zero", () => {
+it("shows a negative balance in red", () => {
   tile({ account: "suspense", balance: -100, available: -100 });
   expect(screen.getByText("-₦1.00").className).toContain("text-danger");
   expect(screen.getByText("Below zero")).toBeDefined();

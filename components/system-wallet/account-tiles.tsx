@@ -1,14 +1,15 @@
 import { holdWords } from "@/components/common/on-hold";
+import { StatTiles } from "@/components/common/stat-tile";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
 import { ACCOUNT_NOTES, accountUrl, lowWords, toneOf } from "./wallet-words";
 
-/** What each account holds and what of it is on hold; each leads to its statement. */
+/** Renders each account's balance and the part on hold; each tile links to the account's statement. */
 export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] }) {
   return (
-    <ul className="mb-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+    <StatTiles as="ul" wide className="mb-6">
       {accounts.map((account) => (
         <li key={account.account}>
           <Card className="relative flex h-full flex-col p-4 transition-colors hover:border-control">
@@ -29,11 +30,11 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
           </Card>
         </li>
       ))}
-    </ul>
+    </StatTiles>
   );
 }
 
-/** Why the balance has a colour, in words. */
+/** Renders in words why the balance is coloured. */
 export function LowNotice({ account }: { account: WalletAccount }) {
   const words = lowWords(account);
   return words && <p className={`mt-1 text-sm font-medium ${toneOf(account)}`}>{words}</p>;

@@ -17,14 +17,14 @@ const loadSchema = () => import("@/lib/contract/system-wallet").then((module) =>
 
 type Props = {
   transactionId: string;
-  /** Kobo; below zero what suspense is short of. */
+  /** Kobo; negative if suspense is short of this amount. */
   available: number;
   onClose: () => void;
 };
 
-/** Asks for what suspense holds for a transaction to go to its user's wallet, or for what it is short of to come back. */
+/** Requests a clearing: from suspense to the user's wallet, or back if suspense is short of money for the transaction. */
 export function ClearDialog({ transactionId, available: now, onClose }: Props) {
-  // What the question is about: the page behind it is read again after a conflict, and the way may have turned.
+  // Keeps the amount from when the dialog opened: after a conflict the page refetches, and the direction may change.
   const [available] = useState(now);
   const { data: transaction } = useQuery(transactionQuery(transactionId));
   const { mutateAsync } = useKeyedMutation(createMovementMutation);

@@ -47,10 +47,7 @@ const columnsOf = (account: SystemAccount): readonly Column<ClosingBalance>[] =>
   },
 ];
 
-/**
- * Each of the Lagos days that the address says, the last 31 unless it does: what came, what went, and what was there at
- * its end.
- */
+/** Lists inflow, outflow and closing balance of each Lagos day in the URL's range, by default the last 31 days. */
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
   const days = readDays((name) => search.get(name));

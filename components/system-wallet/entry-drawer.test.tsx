@@ -37,7 +37,7 @@ function show(now: { current: WalletEntry } = { current: ENTRY }) {
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const reason = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
 
-it("offers no second reversal once it was told that one waits; what was typed stays until the person closes", async () => {
+it("keeps the form when a second reversal is refused, and no longer offers a reversal once the form is closed", async () => {
   const now = { current: ENTRY };
   show(now);
   await press("Reverse this entry");
@@ -51,7 +51,7 @@ it("offers no second reversal once it was told that one waits; what was typed st
   expect(screen.queryByRole("button", { name: "Reverse this entry" })).toBeNull();
 });
 
-it("a reversal keeps its reason when the session ends, and stands open again", async () => {
+it("keeps the reason of a reversal when the session ends, and reopens the dialog", async () => {
   show();
   await press("Reverse this entry");
   fireEvent.change(await reason(), { target: { value: "Booked twice" } });

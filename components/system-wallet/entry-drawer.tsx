@@ -16,7 +16,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { useLeftDraft } from "@/lib/client/use-left-draft";
+import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
@@ -28,11 +28,11 @@ import { reversalDraft, WALLETS_URL } from "./wallet-words";
 
 type Props = { entryId: string; addressOf: (id: string) => string; onClose: () => void };
 
-/** One ledger entry: both sides, what it was posted for, and the way to take it back. */
+/** Renders one ledger entry: its postings, its source and the button that requests a reversal. */
 export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(walletEntryQuery(entryId));
   const [reversing, setReversing] = useState(false);
-  useLeftDraft(reversalDraft(entryId), () => setReversing(true));
+  useReopenDraft(reversalDraft(entryId), () => setReversing(true));
   const mayReverse = useMay(routes.systemWallet.reverseEntry);
   const isOpeningBalance = data?.kind === "opening_balance";
   const isByHand = data?.source.type === "wallet_movement" && data.kind !== "reversal";

@@ -1,12 +1,14 @@
 "use client";
 
-import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { DateField } from "@/components/common/form/date-field";
+import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
+import { lagosDay } from "@/lib/format";
 import { changeLimitsMutation, type LimitsChangeInput } from "@/lib/queries/system-wallet";
 import { limitsDraft } from "./wallet-words";
 
@@ -14,7 +16,7 @@ const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => m
 
 type Props = { limits: LimitsOfTier; onClose: () => void };
 
-/** Asks for other limits of a tier. */
+/** Requests new limits of a tier. */
 export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(changeLimitsMutation);
   return (
@@ -39,7 +41,7 @@ export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
         hint="What may leave a wallet in a day, fees included."
       />
       <MoneyField name="balance" label="Highest balance in naira" hint="Empty: no limit." optional />
-      <TextField name="starts_on" label="First day" type="date" />
+      <DateField name="starts_on" label="First day" min={lagosDay(Date.now())} />
       <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
     </FormDialog>
   );

@@ -3,6 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
+import { lagosDay } from "@/lib/format";
 import { LimitsDrawer } from "./limits-drawer";
 
 const ME = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
@@ -16,7 +17,7 @@ const tier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier => ({
   ...values,
 });
 
-/** Shows the drawer before an API that knows these limits and answers a change with `answer`. */
+/** Renders the drawer with an API that returns these limits and responds to a change with `answer`. */
 async function show(items: LimitsOfTier[], { create = true, answer = { status: 200, body: {} } } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -49,11 +50,12 @@ it("shows each tier's limits in force and those of later days", async () => {
   expect(section("Tier 3").getByText("No limit")).toBeDefined();
 });
 
-it("asks for a change with what is in force as a start, and keeps what was typed when it is refused", async () => {
+it("fills in the limits in force, requests a change, and keeps the form when it is refused", async () => {
   const refusal = {
     status: 400,
     body: { code: "BAD_REQUEST", message: "No.", fields: { starts_on: "This day is over." } },
   };
+  const startsOn = lagosDay(Date.now() + 60 * 86_400_000);
   const sent = await show([tier(1), tier(2)], { answer: refusal });
   fireEvent.click(await screen.findByRole("button", { name: "Change the limits of tier 2" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Change the limits of tier 2" }));
@@ -61,18 +63,18 @@ it("asks for a change with what is in force as a start, and keeps what was typed
   expect(dialog.getByLabelText(/Daily limit in naira/)).toHaveProperty("value", "20,000.00");
   type(/Daily limit in naira/, "15,000.50");
   type(/Highest balance in naira/, "");
-  type(/First day/, "2027-02-01");
+  type(/First day/, startsOn);
   type(/Reason/, "Circular of the bank");
   fireEvent.click(dialog.getByRole("button", { name: "Ask for approval" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent).toEqual([
-    [tier(2).id, { daily_debit: 1_500_050, balance: null, starts_on: "2027-02-01", reason: "Circular of the bank" }],
+    [tier(2).id, { daily_debit: 1_500_050, balance: null, starts_on: startsOn, reason: "Circular of the bank" }],
   ]);
   expect(await dialog.findByText("This day is over.")).toBeDefined();
   expect(dialog.getByLabelText(/Reason/)).toHaveProperty("value", "Circular of the bank");
 });
 
-it("says what waits and for whom instead of offering another change", async () => {
+it("shows the waiting change and its approvers instead of offering another change", async () => {
   await show([
     tier(1, {
       awaiting: {
@@ -91,7 +93,7 @@ it("says what waits and for whom instead of offering another change", async () =
   expect(screen.queryByRole("button", { name: /Change the limits/ })).toBeNull();
 });
 
-it("offers no change to who may not ask for one", async () => {
+it("hides the change button from admins without the right to request one", async () => {
   await show([tier(1)], { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Change the limits/ })).toBeNull());
   expect(screen.getByText("₦10,000.00")).toBeDefined();

@@ -17,7 +17,7 @@ import { useMay } from "@/lib/queries/rp";
 import { tierLimitsQuery } from "@/lib/queries/system-wallet";
 import { LimitsDialog } from "./limits-dialog";
 
-/** What wallets may spend in a day and hold, by tier: now, from later days on, and what waits for approval. */
+/** Shows daily spending and balance limits by tier: in force, from later days on, and awaiting approval. */
 export function LimitsDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(tierLimitsQuery());
   const [changed, setChanged] = useState<LimitsOfTier | null>(null);

@@ -1,4 +1,4 @@
-import { type Facts, WhatChanged } from "@/components/common/form/current-version";
+import { ConflictChanges, type Facts } from "@/components/common/form/current-version";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
 
@@ -15,7 +15,7 @@ const FACTS: Facts<MovementSingle> = [
   ["Bank or letter reference", ({ external_reference }) => external_reference || "none"],
 ];
 
-/** What was made of the draft elsewhere in the meantime. */
+/** Shows what another client changed in the draft since it was opened. */
 export function MovementConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
-  return <WhatChanged facts={FACTS} base={base} newer={newer} />;
+  return <ConflictChanges facts={FACTS} base={base} newer={newer} />;
 }

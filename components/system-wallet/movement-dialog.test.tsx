@@ -38,7 +38,7 @@ const DRAFT: MovementSingle = {
 
 type Body = Record<string, unknown>;
 
-/** Shows the dialog before an API that answers in turn; tells what was sent to it. */
+/** Renders the dialog with stubbed responses, used one after the other, and returns the bodies sent to it. */
 async function show(draft?: MovementSingle, ...answers: { status: number; message?: string; current?: unknown }[]) {
   const sent: Body[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
@@ -63,29 +63,32 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 it.each([
   ["another kind that has no such account", ["fund"]],
   ["a kind that has but one", ["clear", "fund"]],
-])("an account goes with %s: neither previewed nor sent, and asked for", async (_, kinds) => {
-  const { sent, onClose } = await show();
-  type("What to do", "withdraw");
-  type("Account", "fee_income");
-  type("Amount in naira", "50");
-  type("Reason", "Fees of October");
-  expect(screen.getAllByText(/→/)[0]?.textContent).toBe("₦1,000.00 → ₦950.00");
-  for (const kind of kinds) type("What to do", kind);
-  expect(field("Account").value).toBe("");
-  expect(screen.queryByText(/→/)).toBeNull();
-  type("What to do", "transfer");
-  expect([field("From").value, field("To").value]).toEqual(["", ""]);
-  type("To", "grants_pool");
-  press("Save");
-  await screen.findByText("Choose an account.");
-  expect(sent).toEqual([]);
-  type("From", "suspense");
-  press("Save");
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent).toMatchObject([{ kind: "transfer", account: "suspense", to_account: "grants_pool", amount: 5_000 }]);
-});
+])(
+  "clears the account when switched to %s, and requires another choice before preview and sending",
+  async (_, kinds) => {
+    const { sent, onClose } = await show();
+    type("What to do", "withdraw");
+    type("Account", "fee_income");
+    type("Amount in naira", "50");
+    type("Reason", "Fees of October");
+    expect(screen.getAllByText(/→/)[0]?.textContent).toBe("₦1,000.00 → ₦950.00");
+    for (const kind of kinds) type("What to do", kind);
+    expect(field("Account").value).toBe("");
+    expect(screen.queryByText(/→/)).toBeNull();
+    type("What to do", "transfer");
+    expect([field("From").value, field("To").value]).toEqual(["", ""]);
+    type("To", "grants_pool");
+    press("Save");
+    await screen.findByText("Choose an account.");
+    expect(sent).toEqual([]);
+    type("From", "suspense");
+    press("Save");
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent).toMatchObject([{ kind: "transfer", account: "suspense", to_account: "grants_pool", amount: 5_000 }]);
+  },
+);
 
-it("an account that the new kind has as well stays chosen", async () => {
+it("keeps the account if the new kind offers it as well", async () => {
   await show();
   type("What to do", "withdraw");
   type("Account", "grants_pool");
@@ -93,7 +96,7 @@ it("an account that the new kind has as well stays chosen", async () => {
   expect(field("From").value).toBe("grants_pool");
 });
 
-it("shows what was made of a draft elsewhere, keeps what was typed, and saves over it only after that", async () => {
+it("shows the current version of a draft after a conflict, keeps the form, and only then offers to overwrite", async () => {
   const newer = { ...DRAFT, amount: 90_000_000, to_account: "promotions_pool", version: 5 };
   const refused = { status: 409, message: "This movement changed since you opened it.", current: newer };
   const { sent, onClose } = await show(DRAFT, refused, { status: 200 });
@@ -112,7 +115,7 @@ it("shows what was made of a draft elsewhere, keeps what was typed, and saves ov
   expect(sent[1]).toMatchObject({ amount: 5_000, to_account: "grants_pool", note: "A grant of November" });
 });
 
-it("offers no saving over what was asked for in the meantime", async () => {
+it("offers no overwrite once approval of the draft was requested elsewhere", async () => {
   const message = "This movement is awaiting approval, so it can't be changed any more.";
   const current = { ...DRAFT, state: "awaiting_approval", version: 5 };
   const { sent } = await show(DRAFT, { status: 409, message, current });
@@ -123,7 +126,7 @@ it("offers no saving over what was asked for in the meantime", async () => {
   expect(sent).toHaveLength(1);
 });
 
-it("keeps what was typed when the session ends, and forgets it with Cancel", async () => {
+it("keeps the form when the session ends, and clears it with Cancel", async () => {
   await show();
   type("What to do", "withdraw");
   type("Account", "fee_income");

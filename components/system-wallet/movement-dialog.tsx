@@ -5,7 +5,7 @@ import { type FieldValues, useWatch } from "react-hook-form";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
@@ -36,7 +36,7 @@ const DIRECTIONS = [
   { value: "decrease", label: "Decrease the balance" },
 ];
 
-// What was chosen for another kind may still stand in a field that does not show any more.
+// Drops values of hidden fields, which may remain from another kind.
 const fitting = (held: FieldValues) => ({
   ...held,
   account: accountFor(held.kind, held.account),
@@ -50,13 +50,13 @@ const loadUpdate = () => import("@/lib/contract/system-wallet").then((module) =>
 type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
 
 /**
- * Asks for a movement or drafts it; with `draft` it changes that. When the draft was changed elsewhere, it shows what it
- * is now, keeps everything typed here, and saves over it only after that was shown.
+ * Requests or drafts a movement, or edits `draft`. After a conflict it shows the current draft and keeps the form. Only then can
+ * a save overwrite the draft.
  */
 export function MovementDialog({ accounts, draft, onClose }: Props) {
   const create = useKeyedMutation(createMovementMutation);
   const update = useMutation(updateMovementMutation());
-  const { base, newer, latest, keep } = useNewer(draft);
+  const { base, newer, latest, keep } = useEditConflict(draft);
   const shared = {
     open: true,
     onOpenChange: onClose,
@@ -91,7 +91,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
     );
   const save = async (input: MovementUpdateInput) => {
     await update.mutateAsync(input).catch((error: unknown) => {
-      // Asked for or dropped in the meantime: there is nothing to save over any more, and the refusal says so.
+      // If the draft was submitted or dropped elsewhere, nothing is left to overwrite. The API's message explains it.
       if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
       return keep(error);
     });
@@ -168,7 +168,7 @@ function Fields({ accounts }: { accounts: readonly WalletAccount[] }) {
           label="Which way"
           nullable
           options={[
-            // What was chosen for an adjustment means the same here.
+            // "decrease", left over from an adjustment, also means "To the user's wallet".
             { value: direction === "decrease" ? direction : "", label: "To the user's wallet" },
             { value: "increase", label: "Back from the user's wallet" },
           ]}

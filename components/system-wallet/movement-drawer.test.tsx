@@ -30,7 +30,7 @@ const DRAFT: MovementSingle = {
   timeline: [],
 };
 
-/** Shows the draft before an API that holds `now`, and refuses what was made from another version, or of no draft. */
+/** Renders a draft with an API that stores `now`. The API refuses other versions and anything that is no draft. */
 async function show(now: { current: MovementSingle }) {
   const sent: { path: string; version: number }[] = [];
   const answer = (url: string, init: RequestInit) => {
@@ -60,7 +60,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole("b
 const pressIn = async (dialog: string, name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog", { name: dialog })).getByRole("button", { name }));
 
-it("asks for approval of what the draft is now, once that was shown", async () => {
+it("requests approval of the changed draft only once that was shown", async () => {
   const now = { current: DRAFT };
   const sent = await show(now);
   await press("Ask for approval");
@@ -73,7 +73,7 @@ it("asks for approval of what the draft is now, once that was shown", async () =
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
 });
 
-it("never withdraws a request where the question was whether to drop a draft", async () => {
+it("never withdraws a request when the admin confirmed dropping a draft", async () => {
   const now = { current: DRAFT };
   const sent = await show(now);
   await press("Drop");
@@ -89,7 +89,7 @@ it("never withdraws a request where the question was whether to drop a draft", a
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });
 
-it("keeps what was typed when the draft was asked for in the meantime", async () => {
+it("keeps the form when approval of the draft was requested elsewhere", async () => {
   const now = { current: DRAFT };
   await show(now);
   await press("Change");
@@ -101,7 +101,7 @@ it("keeps what was typed when the draft was asked for in the meantime", async ()
   expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("A grant of November");
 });
 
-it("a change that was being typed stands open again after a session's end", async () => {
+it("reopens an edit that the end of the session interrupted", async () => {
   const reason = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
   await show({ current: DRAFT });
   await press("Change");

@@ -7,6 +7,7 @@ import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { FreeText } from "@/components/common/free-text";
 import { Timeline } from "@/components/common/history/timeline";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -16,7 +17,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { useLeftDraft } from "@/lib/client/use-left-draft";
+import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
@@ -30,14 +31,14 @@ import { accountUrl, movementDraft } from "./wallet-words";
 
 type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: () => void };
 
-/** One movement: what it moves, who waits for whom, what happened, and what its requester can still do. */
+/** Renders one movement: amounts, approval, history, and the actions that its requester still has. */
 export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(movementQuery(movementId));
   const [dialog, setDialog] = useState<DraftDialog | null>(null);
-  // An open question stays, and about the draft, when that was asked for or dropped elsewhere: dropping is not withdrawing.
+  // Keeps the draft for an open dialog if another client submits it: Drop must not turn into withdrawing the request.
   const [draft, setDraft] = useState<MovementSingle | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
-  useLeftDraft(movementDraft(movementId), () => setDialog("change"));
+  useReopenDraft(movementDraft(movementId), () => setDialog("change"));
   return (
     <Dialog
       open
@@ -84,9 +85,9 @@ function Facts({ movement }: { movement: MovementSingle }) {
           transaction !== null && ["Transaction", <TransactionLink key="transaction" transaction={transaction} />],
           [
             "Reason",
-            <span key="reason" className="whitespace-pre-wrap">
+            <FreeText key="reason" lines>
               {movement.note}
-            </span>,
+            </FreeText>,
           ],
           movement.external_reference !== "" && [
             "Bank or letter",
@@ -168,7 +169,7 @@ function Waiting({ movement }: { movement: MovementSingle }) {
 
 type DraftDialog = "change" | "submit" | "drop";
 
-/** For anyone who drafted it. */
+/** Renders the actions of a draft, for the admin who created it. */
 function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoose: (dialog: DraftDialog) => void }) {
   const mayMove = useMay(routes.systemWallet.updateMovement);
   const isMine = useQuery(meQuery()).data?.id === movement.requested_by.id;

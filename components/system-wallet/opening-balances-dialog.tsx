@@ -14,7 +14,7 @@ const loadSchema = () => import("@/lib/contract/opening-balances").then((module)
 
 type Props = { file: OpeningBalanceFile; onClose: () => void };
 
-/** Requests the posting of a file with the sum that the admin read from its source. */
+/** Requests the posting of a file. The admin enters the sum as stated by the file's source. */
 export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(postOpeningBalancesMutation);
   return (

@@ -15,7 +15,7 @@ const file = (values: Partial<OpeningBalanceFile> = {}): OpeningBalanceFile => (
   ...values,
 });
 
-/** Shows the drawer before an API that knows this file and answers a write with `answer`. */
+/** Renders the drawer with an API that returns this file and responds to a write with `answer`. */
 async function show(item: OpeningBalanceFile, { create = true, answer = { status: 200, body: {} } } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -39,7 +39,7 @@ async function show(item: OpeningBalanceFile, { create = true, answer = { status
   return sent;
 }
 
-it("sends the sum that was typed, and keeps it when the server refuses it", async () => {
+it("sends the typed sum, and keeps it when the server refuses it", async () => {
   const fields = { amount: "The lines of this file come to ₦12,345.67." };
   const sent = await show(file(), { answer: { status: 400, body: { code: "BAD_REQUEST", message: "No.", fields } } });
   expect(screen.getByText("₦12,345.67")).toBeDefined();
@@ -56,7 +56,7 @@ it("sends the sum that was typed, and keeps it when the server refuses it", asyn
   expect(dialog.getByLabelText(/Sum in naira/)).toHaveProperty("value", "12,345.68");
 });
 
-it("deletes a stored file after a question", async () => {
+it("deletes a stored file after a confirmation", async () => {
   const sent = await show(file());
   fireEvent.click(await screen.findByRole("button", { name: "Delete balances.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete balances.csv?" }));
@@ -64,7 +64,7 @@ it("deletes a stored file after a question", async () => {
   await waitFor(() => expect(sent).toEqual([["DELETE", `opening-balances/${ID}`, {}]]));
 });
 
-it("names the approvers of a request instead of another one", async () => {
+it("shows the approvers of a request instead of offering another one", async () => {
   const awaiting = {
     ...{ approvalId: "p1", change: "Post 1,200 opening balances from balances.csv", requested_by: ME },
     ...{ requested_at: "2026-11-28T10:00:00.000Z", expires_at: "2026-12-05T10:00:00.000Z" },
@@ -76,7 +76,7 @@ it("names the approvers of a request instead of another one", async () => {
   expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull();
 });
 
-it("shows what was posted and why lines were not", async () => {
+it("shows the posted amount, and why some lines were not posted", async () => {
   const reasons = ["Line 12: Ada Obi's account is closed, so ₦5.00 was not posted."];
   await show(
     file({ state: "posted", posted: { lines: 1_199, amount: 1_234_067 }, skipped: { lines: 1, amount: 500, reasons } }),
@@ -87,7 +87,7 @@ it("shows what was posted and why lines were not", async () => {
   expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull();
 });
 
-it("offers neither request nor deletion without the right", async () => {
+it("offers neither a request nor a deletion without the create right", async () => {
   await show(file(), { create: false });
   await waitFor(() => expect(screen.queryByRole("button", { name: /Request the posting|Delete/ })).toBeNull());
 });

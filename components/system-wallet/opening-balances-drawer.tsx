@@ -22,7 +22,7 @@ import { useMay } from "@/lib/queries/rp";
 import { deleteOpeningBalancesMutation, openingBalancesQuery } from "@/lib/queries/system-wallet";
 import { OpeningBalancesDialog } from "./opening-balances-dialog";
 
-/** Files of opening balances: what each comes to, how far its posting is, and what waits for approval. */
+/** Lists files of opening balances: their sum, the progress of posting and requests that await approval. */
 export function OpeningBalancesDrawer({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(openingBalancesQuery());
   const [requested, setRequested] = useState<OpeningBalanceFile | null>(null);
@@ -79,7 +79,7 @@ function FileSection({ file, onRequest, onDelete }: SectionProps) {
   return (
     <section aria-labelledby={`file-${id}`} className="space-y-3 py-4 first:pt-1">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id={`file-${id}`} className="min-w-0 font-bold break-words">
+        <h3 id={`file-${id}`} className="min-w-0 font-bold wrap-anywhere">
           {file_name}
         </h3>
         <StatusBadge status={state} />

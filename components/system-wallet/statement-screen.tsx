@@ -8,7 +8,7 @@ import { statementColumns, statementFacets } from "@/components/common/table/sta
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
@@ -23,7 +23,7 @@ import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { ENTRY_KIND_OPTIONS } from "./wallet-words";
 
-const EntryDrawer = lazyPart(() => import("./entry-drawer"), "EntryDrawer");
+const EntryDrawer = lazyWithPreload(() => import("./entry-drawer"), "EntryDrawer");
 
 const FACETS = statementFacets(ENTRY_KIND_OPTIONS);
 const COLUMNS = statementColumns<StatementRow>((row) => (
@@ -35,7 +35,7 @@ const COLUMNS = statementColumns<StatementRow>((row) => (
   </span>
 ));
 
-/** Postings of one account with the balance after each, newest first; a row opens its entry. */
+/** Lists an account's postings with the balance after each, newest first. A row opens its entry. */
 export function StatementScreen({ account }: { account: SystemAccount }) {
   const list = useListParams(STATEMENT_LIST);
   const input = { ...toApiInput(list.state), account };
@@ -63,7 +63,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
               hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
-              create={(format) => exportStatement(input, format)}
+              create={(format) => exportStatement({ ...input, until: query.data?.until }, format)}
               createPdf={() => exportStatement(input, "pdf")}
               progress={exportProgress}
             />

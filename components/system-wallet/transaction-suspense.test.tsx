@@ -32,7 +32,7 @@ it.each([
   [60_000, "₦600.00 that came for this transaction", "Clear to wallet", "Clear to Ada Obi's wallet?", null],
   [-60_000, "Suspense is short of ₦600.00", "Take back from wallet", "Take back from Ada Obi's wallet?", "increase"],
 ])(
-  "with %i kobo on suspense says which way they go, and asks for that",
+  "with %i kobo on suspense states the direction of the clearing and requests it",
   async (available, words, button, title, way) => {
     transactionSuspense.mockResolvedValue({ available, movements: [] });
     show(<TransactionSuspense transactionId="t" />);
@@ -57,7 +57,7 @@ it.each([
   ["withdraw", { Account: "suspense" }, { account: "suspense", transaction: "TRX-1" }],
   ["transfer", { From: "fee_income", To: "suspense" }, { to_account: "suspense", transaction: "TRX-1" }],
   ["clear", { "Which way": "increase" }, { direction: "increase", transaction: "TRX-1" }],
-])("a new movement of the kind %s names the transaction", async (kind, fields, sent) => {
+])("sends the transaction's reference with a new movement of the kind %s", async (kind, fields, sent) => {
   show(<MovementDialog accounts={[]} onClose={vi.fn()} />);
   await type("What to do", kind);
   for (const [label, value] of Object.entries(fields)) await type(label, value);
@@ -69,7 +69,7 @@ it.each([
   expect(createMovement.mock.calls[0]?.[0]).toMatchObject({ kind, amount: 60_000, ...sent });
 });
 
-it("a movement that suspense has no part in names none, nor a way that was chosen for another kind", async () => {
+it("sends neither transaction nor direction with a movement that does not involve suspense", async () => {
   show(<MovementDialog accounts={[]} onClose={vi.fn()} />);
   await type("What to do", "adjust");
   await type("Account", "fee_income");
@@ -88,7 +88,7 @@ it("a movement that suspense has no part in names none, nor a way that was chose
   expect(createMovement.mock.calls[0]?.[0]).toMatchObject({ kind: "transfer", direction: null, transaction: null });
 });
 
-it("a clearing keeps what was typed when the session ends, and after Cancel begins with what is available", async () => {
+it("keeps a clearing's form when the session ends, and starts from the available amount after Cancel", async () => {
   const reason = () => screen.findByLabelText<HTMLTextAreaElement>(/^Reason/);
   const amount = () => screen.getByLabelText<HTMLInputElement>("Amount in naira").value;
   const open = async () => fireEvent.click(await screen.findByRole("button", { name: "Clear to wallet" }));
@@ -113,7 +113,7 @@ it("a clearing keeps what was typed when the session ends, and after Cancel begi
   expect(amount()).toBe("400.00");
 });
 
-it("a clearing that is being typed stays, with its question, when the money went elsewhere in the meantime", async () => {
+it("keeps an open clearing dialog unchanged when another client changes the amount", async () => {
   transactionSuspense.mockResolvedValue({ available: 60_000, movements: [] });
   const client = new QueryClient();
   render(

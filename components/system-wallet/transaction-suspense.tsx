@@ -6,7 +6,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { draftOf } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -14,25 +14,25 @@ import { useMay } from "@/lib/queries/rp";
 import { transactionSuspenseQuery } from "@/lib/queries/system-wallet";
 import { clearDraft, WALLETS_URL } from "./wallet-words";
 
-const ClearDialog = lazyPart(() => import("./clear-dialog"), "ClearDialog");
+const ClearDialog = lazyWithPreload(() => import("./clear-dialog"), "ClearDialog");
 
 type Props = { transactionId: string };
 
 /**
- * On a transaction's page: what suspense holds for it or is short of, the way to its user's wallet or back from there,
- * and what was moved for it by hand.
+ * Shows on a transaction's page its amount on suspense, positive or short, and its manual movements. Offers a clearing to or from
+ * the user's wallet.
  */
 export function TransactionSuspense({ transactionId }: Props) {
   const mayRead = useMay(routes.systemWallet.transactionSuspense);
   const mayMove = useMay(routes.systemWallet.createMovement);
   const { data } = useQuery({ ...transactionSuspenseQuery(transactionId), enabled: mayRead });
   const [clearing, setClearing] = useState(false);
-  // Back after a session's end: the dialog with what was typed stands open again.
+  // Reopens the dialog whose input was saved as a draft when the session ended.
   const available = data?.available;
   useEffect(() => {
     if (available !== undefined && draftOf(clearDraft(transactionId, available))) setClearing(true);
   }, [transactionId, available]);
-  // While somebody types it stays, also when the money went elsewhere in the meantime.
+  // Stays while the dialog is open, even if the amount was cleared elsewhere.
   if (!data || (data.available === 0 && data.movements.length === 0 && !clearing)) return null;
   return (
     <Card className="mb-5">

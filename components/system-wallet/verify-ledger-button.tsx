@@ -4,11 +4,11 @@ import { ShieldCheck } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 
-const VerifyLedgerDialog = lazyPart(() => import("./verify-ledger-dialog"), "VerifyLedgerDialog");
+const VerifyLedgerDialog = lazyWithPreload(() => import("./verify-ledger-dialog"), "VerifyLedgerDialog");
 
-/** Opening it starts the check; closing it ends it. */
+/** Opens the dialog that verifies the ledger. Opening starts the check, closing ends it. */
 export function VerifyLedgerButton() {
   const [open, setOpen] = useState(false);
   return (

@@ -6,12 +6,12 @@ import { Alert } from "@/components/ui/alert";
 import { formatCount } from "@/lib/format";
 import { type LedgerVerdict, verifyLedgerStretch } from "@/lib/queries/system-wallet";
 
-/** Looks at every posting of the ledger, shows how far it got, and says in words what came of it. */
+/** Verifies all postings of the ledger. Shows progress and the result in words. */
 export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { state, run } = useVerification(
     nextStretch,
-    // The verdict is on record: the audit trail has a new row.
+    // Refetches the audit trail, which has a new row, because the verification itself is logged.
     () => client.invalidateQueries({ queryKey: ["System-Logs"] }),
   );
   return (
@@ -27,7 +27,7 @@ export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** With what was looked at in all stretches. */
+/** Verifies the next stretch. The returned counts include all stretches so far. */
 async function nextStretch(all: LedgerVerdict | null, signal: AbortSignal): Promise<LedgerVerdict> {
   const next = await verifyLedgerStretch(all?.next ?? undefined, signal);
   return {

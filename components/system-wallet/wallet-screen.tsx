@@ -15,7 +15,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { uuid } from "@/lib/contract/list.values";
@@ -36,10 +36,10 @@ import { VerifyLedgerButton } from "./verify-ledger-button";
 
 import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "./wallet-words";
 
-const LimitsDrawer = lazyPart(() => import("./limits-drawer"), "LimitsDrawer");
-const MovementDialog = lazyPart(() => import("./movement-dialog"), "MovementDialog");
-const OpeningBalancesDrawer = lazyPart(() => import("./opening-balances-drawer"), "OpeningBalancesDrawer");
-const MovementDrawer = lazyPart(() => import("./movement-drawer"), "MovementDrawer");
+const LimitsDrawer = lazyWithPreload(() => import("./limits-drawer"), "LimitsDrawer");
+const MovementDialog = lazyWithPreload(() => import("./movement-dialog"), "MovementDialog");
+const OpeningBalancesDrawer = lazyWithPreload(() => import("./opening-balances-drawer"), "OpeningBalancesDrawer");
+const MovementDrawer = lazyWithPreload(() => import("./movement-drawer"), "MovementDrawer");
 
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "State", options: MOVEMENT_STATE_OPTIONS },
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<MovementRow>[] = [
   },
 ];
 
-/** The system accounts, and the money that admins move by hand. */
+/** Shows the system accounts and the list of manual movements. */
 export function WalletScreen() {
   const accounts = useQuery(walletAccountsQuery());
   const list = useListParams(MOVEMENT_LIST);
@@ -150,7 +150,7 @@ export function WalletScreen() {
                 hiddenColumns={hiddenColumns}
                 list={query.data}
                 filtered={isFiltered(list.state)}
-                create={(format) => exportMovements(input, format)}
+                create={(format) => exportMovements({ ...input, until: query.data?.until }, format)}
                 progress={exportProgress}
               />
             )}

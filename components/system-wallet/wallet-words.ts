@@ -1,22 +1,22 @@
 import { ENTRY_KINDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import {
-  LATELY_DAYS,
   levelOf,
   type ManualKind,
   MOVEMENT_KINDS,
   MOVEMENT_STATES,
+  OUTFLOW_DAYS,
 } from "@/lib/contract/system-wallet.values";
 import { formatMoney, optionsOf } from "@/lib/format";
 
 export const WALLETS_URL = "/dashboard/wallets";
 
-/** `settlement_float` ⇄ the last part of its address, `settlement-float`. */
+/** Maps `settlement_float` to the last part of its URL, `settlement-float`; `accountOf` maps back. */
 export const accountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;
 export const accountOf = (segment: string) =>
   SYSTEM_ACCOUNTS.find((account) => account.replaceAll("_", "-") === segment);
 
-/** Under these names what was typed survives the end of a session. */
+/** Names of the drafts in which the input of forms is saved when the session ends. */
 export const movementDraft = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
 export const reversalDraft = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
 export const limitsDraft = (tierId: string) => `systemWallet.limits:${tierId}`;
@@ -51,14 +51,14 @@ export const ENTRY_KIND_OPTIONS = optionsOf(ENTRY_KINDS);
 
 const TONES = { below_zero: "text-danger", low: "text-warning", enough: "" };
 
-/** The colour of an account's balance: it warns before zero, and is red below. */
+/** Returns the text colour of a balance: a warning while it is low, red below zero. */
 export const toneOf = (account: WalletAccount) => TONES[levelOf(account.account, account)];
 
-/** What the colour says. */
+/** Returns the reason of the colour in words. */
 export function lowWords(account: WalletAccount): string | null {
   const level = levelOf(account.account, account);
   if (level === "enough") return null;
   if (level === "below_zero") return "Below zero";
   if (account.available < 0) return "Below zero after what awaits approval";
-  return `Low: ${formatMoney(account.left_lately)} left it in the last ${LATELY_DAYS} days`;
+  return `Low: ${formatMoney(account.left_lately)} left it in the last ${OUTFLOW_DAYS} days`;
 }

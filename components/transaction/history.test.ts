@@ -26,7 +26,7 @@ const row = (id: string, second: number, action: string, more: Partial<TimelineE
   ...more,
 });
 
-it("says once what an event and the change log both say, with who did it", () => {
+it("merges an event with the change-log row about it and names the actor", () => {
   const changes = [
     { field: "state", before: "processing", after: "failed" },
     { field: "provider_says", before: null, after: "Declined" },
@@ -48,7 +48,7 @@ it("says once what an event and the change log both say, with who did it", () =>
   ]);
 });
 
-it("keeps what only one of them says, all of it newest first", () => {
+it("keeps events and rows without a counterpart, newest first", () => {
   const history = historyOf(
     [event("2", 50, "webhook"), event("1", 0, "attempt")],
     [row("8", 30, "transaction.receipt", { actor: "Ada Obi" }), row("7", 40, "transaction.webhook")],
@@ -61,7 +61,7 @@ it("keeps what only one of them says, all of it newest first", () => {
   ]);
 });
 
-it("gives each row of the change log to one event", () => {
+it("assigns each row of the change log to one event only", () => {
   const history = historyOf(
     [event("3", 12, "webhook"), event("2", 12, "webhook")],
     [row("8", 12, "transaction.webhook"), row("7", 11, "transaction.webhook")],

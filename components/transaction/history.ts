@@ -1,10 +1,10 @@
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionEvent } from "@/lib/contract/transaction";
 
-/** One happening: as the change log has it, with what the payment itself noted of it. */
+/** Entry of the history: a row of the change log, with the payment's own event about it if there is one. */
 export type Happening = TimelineEntry & { event?: TransactionEvent };
 
-/** The kinds of event that a call leaves on a payment. */
+/** Kinds of event that each call adds to a payment. */
 const EVENTS_OF: Record<string, readonly string[]> = {
   "transaction.beginFromApp": ["attempt"],
   "event.payOrder": ["attempt"],
@@ -27,16 +27,16 @@ const EVENT_WORDS: Record<string, string> = {
   taken: "Accepted by provider",
 };
 
-/** An event and the row of the change log about it are written together. */
+/** Maximum time in ms between an event and its change-log row. Both are written in the same transaction. */
 const TOGETHER_MS = 5_000;
 
-/** What the event beside it says already, and better. */
+/** Changed fields that are left out, because the event in the same entry shows them in more detail. */
 const SAID_BY_EVENT = ["state", "provider_event", "provider_says"];
 
-/** Who did what the change log has no row of; of the rest it is not known. */
+/** Actors of events without a change-log row. Other events have no known actor. */
 const ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
 
-/** Attempts, reports and changes as one history, newest first; what both say of one happening stands there once. */
+/** Merges events and change log into one history, newest first. An event and the row about it become one entry. */
 export function historyOf(events: readonly TransactionEvent[], timeline: readonly TimelineEntry[]): Happening[] {
   const left = new Set(timeline);
   const told = events.map((event): Happening => {

@@ -26,7 +26,7 @@ const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }
 
 type Body = Record<string, unknown>;
 
-/** Shows the dialog of a method before an API that answers in turn; tells what was sent to it. */
+/** Renders the dialog of a method with stubbed responses, used one after the other. Returns the bodies sent to it. */
 async function show(
   method: PaymentMethod,
   ...answers: { status: number; message?: string; current?: PaymentMethod }[]
@@ -52,7 +52,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const save = (label = "Save") => fireEvent.click(screen.getByRole("button", { name: label }));
 
-it("shows what a used method keeps, why, and sends it as it is", async () => {
+it("locks channel and provider of a used method, explains why, and sends them unchanged", async () => {
   const { sent, onClose } = await show({ ...USSD, is_used: true });
   for (const label of ["Channel", "Provider"]) {
     expect(field(label).disabled).toBe(true);
@@ -76,7 +76,7 @@ it.each([
   ["0", 0],
   ["₦0.0", 0],
   ["12.50", 1_250],
-])("saves a method without a flat fee as it stands there, or with %o typed as %d kobo", async (typed, kobo) => {
+])("with %o typed as the flat fee (undefined: untouched), saves %d kobo", async (typed, kobo) => {
   const { sent, onClose } = await show({ ...USSD, is_used: true, fee: { ...USSD.fee, flat: 0 } });
   const label = "Flat fee in naira (optional)";
   expect(field(label).value).toBe("0.00");
@@ -86,11 +86,17 @@ it.each([
   expect(sent).toMatchObject([{ fee_flat: kobo, fee_cap: null, min_amount: 10_000 }]);
 });
 
-it("says what is no fee, and sends nothing", async () => {
+it("explains why a fee is invalid, and sends nothing", async () => {
   const { sent } = await show(USSD);
-  type("Flat fee in naira (optional)", "-1");
-  save();
-  expect(await screen.findByText("Enter an amount such as 100 or 100.50.")).toBeDefined();
+  for (const [typed, words] of [
+    ["a little", "Enter an amount such as 100 or 100.50."],
+    ["1.500", /^This amount is not clear\./],
+    ["-1", /^An amount can't be below zero\./],
+  ] as const) {
+    type("Flat fee in naira (optional)", typed);
+    save();
+    expect(await screen.findByText(words)).toBeDefined();
+  }
   expect(sent).toEqual([]);
 });
 
@@ -98,7 +104,7 @@ it.each([
   ["1.5", 150],
   ["0.75 %", 75],
   ["", 0],
-])("takes %o as percent of the amount", async (typed, points) => {
+])("parses %o as a percentage of the amount", async (typed, points) => {
   const { sent, onClose } = await show(USSD);
   expect(screen.getByLabelText<HTMLInputElement>("Fee in percent (optional)").value).toBe("0.5");
   type("Fee in percent (optional)", typed);
@@ -108,7 +114,7 @@ it.each([
 });
 
 it.each(["x", "1.555", "-1", "0x10", "1.2.3"])(
-  "asks for the fee and the place where %o stands, and sends nothing",
+  "shows errors of fee and display order for %o, and sends nothing",
   async (typed) => {
     const { sent, onClose } = await show(USSD);
     type("Fee in percent (optional)", typed);
@@ -125,7 +131,7 @@ it.each(["x", "1.555", "-1", "0x10", "1.2.3"])(
   },
 );
 
-it("shows what somebody else changed, keeps what was typed, and saves over theirs only after that", async () => {
+it("shows what another admin changed, keeps the form, and only then offers to overwrite", async () => {
   const used = { ...USSD, is_used: true };
   const newer = { ...used, name: "USSD codes", fee: { flat: 3_000, basis_points: 50, cap: null }, version: 5 };
   const refused = { status: 409, message: "This payment method changed since you opened it.", current: newer };
@@ -145,7 +151,7 @@ it("shows what somebody else changed, keeps what was typed, and saves over their
   expect(sent[1]).toMatchObject({ name: "USSD", max_amount: 7_000_000 });
 });
 
-it("keeps what was typed when the session ends, and when a deletion is thought better of", async () => {
+it("keeps the form when the session ends, and when a deletion is cancelled", async () => {
   await show(USSD);
   type("Name", "Half a na");
   keepDrafts();
@@ -170,7 +176,7 @@ it("saves nothing when Enter is pressed in the example of the fee", async () => 
   expect(fireEvent.keyDown(field("Name"), { key: "Enter" })).toBe(true);
 });
 
-it("deletes the version that was opened, and one that changed in the meantime only after that was shown", async () => {
+it("sends the opened version with a deletion, and a newer one only once the changes were shown", async () => {
   const newer = { ...USSD, name: "USSD codes", version: 5 };
   const refused = { status: 409, message: "This payment method changed since you opened it.", current: newer };
   const { sent, onClose } = await show(USSD, refused, refused, { status: 200 });
@@ -181,7 +187,7 @@ it("deletes the version that was opened, and one that changed in the meantime on
   await screen.findByRole("dialog", { name: "Delete USSD?" });
   confirm("Delete");
   expect(await screen.findByText(refused.message)).toBeDefined();
-  // Once more without a look: still the one that was opened.
+  // A second try without closing the dialog still names the opened version.
   confirm("Delete");
   await waitFor(() => expect(sent).toHaveLength(2));
   await waitFor(() => confirm("Cancel"));

@@ -40,16 +40,16 @@ const EMPTY = {
 type MethodDialogProps = {
   method?: PaymentMethod;
   onClose: () => void;
-  /** Told when it is being deleted, when that failed, and once it is gone. */
+  /** Called when a deletion starts, when it failed, and when it is done. */
   onDelete?: (step: "going" | "failed" | "gone") => void;
 };
 
 /**
- * Adds a payment method, or changes one; what was charged before stays as it was. When somebody else was faster, it shows
- * what they changed, keeps everything typed here, and saves over theirs only after that was shown.
+ * Adds or edits a payment method; earlier charges stay as they are. After a conflict it shows the current version and keeps the
+ * form. Only then can a save overwrite the other admin's changes.
  */
 export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogProps) {
-  // What the person began with: the list behind the form may be read again in the meantime.
+  // Keeps the method as it was opened: the list behind the form may refetch.
   const [method] = useState(now);
   const { data: offered } = useQuery({ ...methodListQuery(), select: ({ providers }) => providers });
   const providers = PROVIDER_OPTIONS.filter(
@@ -141,7 +141,7 @@ export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogPro
   );
 }
 
-/** The fee of an example charge, by the same code as the charge itself. */
+/** Calculates the fee of an example charge with the code that also charges it. */
 function FeeExample() {
   const [amount, setAmount] = useState("10,000");
   const [flat, points, cap] = useWatch({ name: ["fee_flat", "fee_basis_points", "fee_cap"] });
@@ -155,7 +155,7 @@ function FeeExample() {
         <input
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
-          // A calculation aside: Enter in it saves nothing.
+          // Enter in this calculator must not submit the form.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           inputMode="decimal"
           className="w-28 rounded-sm border border-control bg-surface px-2 py-1 font-semibold tabular-nums"

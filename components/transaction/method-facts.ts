@@ -4,7 +4,7 @@ import { formatMoney } from "@/lib/format";
 import { feeWords } from "./fee-words";
 import { wordsOf } from "./transaction-words";
 
-/** What there is to know of a payment method, as its page and a conflict say it. */
+/** Facts of a payment method, shown on its page and in a conflict. */
 export const METHOD_FACTS: Facts<PaymentMethod> = [
   ["Name", ({ name }) => name],
   ["Channel", ({ channel }) => wordsOf(channel)],

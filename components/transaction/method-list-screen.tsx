@@ -6,7 +6,7 @@ import { RecordList } from "@/components/common/table/record-list";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { PaymentMethod } from "@/lib/contract/transaction";
@@ -16,7 +16,7 @@ import { methodListQuery } from "@/lib/queries/transaction";
 import { feeWords } from "./fee-words";
 import { rateWords, wordsOf } from "./transaction-words";
 
-const MethodDialog = lazyPart(() => import("./method-dialog"), "MethodDialog");
+const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
 
 const COLUMNS: readonly Column<PaymentMethod>[] = [
   {
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<PaymentMethod>[] = [
   },
 ];
 
-/** The ways to pay, in the order in which the app shows them. */
+/** Lists the payment methods in the order of the app. */
 export function MethodListScreen() {
   const query = useQuery(methodListQuery());
   return (

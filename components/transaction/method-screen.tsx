@@ -13,7 +13,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
@@ -22,14 +22,14 @@ import { feeWords } from "./fee-words";
 import { METHOD_FACTS } from "./method-facts";
 import { ALL_URL, METHODS_URL, rateWords, TRANSACTIONS_URL } from "./transaction-words";
 
-const MethodDialog = lazyPart(() => import("./method-dialog"), "MethodDialog");
+const MethodDialog = lazyWithPreload(() => import("./method-dialog"), "MethodDialog");
 
-/** What the head of the page says already. */
+/** Facts that the head of the page already shows. */
 const ABOVE = ["Name", "Status", "Fee", "Minimum", "Maximum"];
 
-/** One way to pay: whether it works, what it costs, its limits, and who changed them. */
+/** Renders one payment method: success rate, fee, limits and their history. */
 export function MethodScreen({ methodId }: { methodId: string }) {
-  // Once it is being deleted it is not asked for again: the answer would be that it does not exist.
+  // Stops refetching a method that is being deleted: the response would be a 404.
   const [going, setGoing] = useState(false);
   const { data: method } = useQuery({
     ...methodQuery(methodId),

@@ -9,7 +9,7 @@ import { routes } from "@/lib/contract/routes";
 import { useMay } from "@/lib/queries/rp";
 import { receiptMutation } from "@/lib/queries/transaction";
 
-/** Hands the receipt to the browser as a PDF file; absent without the right. */
+/** Downloads the receipt as a PDF file. Renders nothing without the right. */
 export function ReceiptButton({ transactionId }: { transactionId: string }) {
   const mayExport = useMay(routes.transaction.receipt);
   const { mutate, isPending } = useMutation({

@@ -36,7 +36,7 @@ function show(transaction: Partial<TransactionSingle>, refusal?: object) {
   return client;
 }
 
-it("a dispute keeps what was typed when the session ends, and stands open again", async () => {
+it("keeps the form of a dispute when the session ends, and reopens the dialog", async () => {
   show({ state: "disputed", disputable: true });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   const reason = await screen.findByLabelText("Reason");
@@ -53,7 +53,7 @@ it("a dispute keeps what was typed when the session ends, and stands open again"
   expect(screen.queryByLabelText("Reason")).toBeNull();
 });
 
-it("a dispute does not end without its outcome, and says so", async () => {
+it("requires the outcome when a dispute ends", async () => {
   show({ state: "disputed", disputable: true });
   fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "The bank ruled" } });
@@ -66,7 +66,7 @@ function Page({ transactionId }: { transactionId: string }) {
   return data && <TransactionActions transaction={data} />;
 }
 
-it("a dispute says what the transaction is now when that changed, and asks what it asked; the next try is made from there", async () => {
+it("shows the current state after a conflict, keeps the dispute's question, and sends the next try from that version", async () => {
   const opened = {
     id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
     reference: "TRX-1",
@@ -124,7 +124,7 @@ it("a dispute says what the transaction is now when that changed, and asks what 
   await waitFor(() => expect(screen.getByRole("button", { name: "Record outcome" })).toBeDefined());
 });
 
-it("says that a lost dispute about what a wallet paid goes back there, and from whom", async () => {
+it("states that a lost dispute about a wallet payment goes back to the wallet, and names the source", async () => {
   const loss = { amount: 6_000_000, to: "wallet" } as const;
   for (const [counterparty, words] of [
     [null, /₦60,000\.00 go back to Ada Obi's wallet from the settlement float/],
@@ -137,7 +137,7 @@ it("says that a lost dispute about what a wallet paid goes back there, and from 
   }
 });
 
-it("what the office paid is not offered to be disputed, nor to be lost", async () => {
+it("offers neither Dispute nor the outcome lost for a payment that is not disputable", async () => {
   show({ state: "succeeded", disputable: false, remaining: 100 });
   await screen.findByRole("button", { name: "Refund" });
   expect(screen.queryByRole("button", { name: "Dispute" })).toBeNull();
@@ -151,20 +151,28 @@ it("what the office paid is not offered to be disputed, nor to be lost", async (
 it.each([
   ["Refund", "Refund"],
   ["Dispute", "Mark as disputed"],
-])("%s: one that meets a waiting request says so, and the record behind is read again", async (opener, submit) => {
-  const transaction = { id: crypto.randomUUID(), state: "succeeded", disputable: true, remaining: 6_000_000 } as const;
-  const message = "A change already waits for approval (Refund ₦1.00; asked for by Grace Oko).";
-  const client = show(transaction, { message, current: { ...transaction, awaiting: {} } });
-  const { queryKey } = transactionQuery(transaction.id);
-  client.setQueryData(queryKey, transaction as TransactionSingle);
-  fireEvent.click(await screen.findByRole("button", { name: opener }));
-  const reason = await screen.findByLabelText<HTMLTextAreaElement>("Reason");
-  fireEvent.change(reason, { target: { value: "Paid twice" } });
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: submit }));
-  expect(await screen.findByText(message)).toBeDefined();
-  await waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true));
-  expect(reason.value).toBe("Paid twice");
-});
+])(
+  "%s: shows the refusal when another request is waiting, and refetches the transaction behind the dialog",
+  async (opener, submit) => {
+    const transaction = {
+      id: crypto.randomUUID(),
+      state: "succeeded",
+      disputable: true,
+      remaining: 6_000_000,
+    } as const;
+    const message = "A change already waits for approval (Refund ₦1.00; asked for by Grace Oko).";
+    const client = show(transaction, { message, current: { ...transaction, awaiting: {} } });
+    const { queryKey } = transactionQuery(transaction.id);
+    client.setQueryData(queryKey, transaction as TransactionSingle);
+    fireEvent.click(await screen.findByRole("button", { name: opener }));
+    const reason = await screen.findByLabelText<HTMLTextAreaElement>("Reason");
+    fireEvent.change(reason, { target: { value: "Paid twice" } });
+    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: submit }));
+    expect(await screen.findByText(message)).toBeDefined();
+    await waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true));
+    expect(reason.value).toBe("Paid twice");
+  },
+);
 
 it.each([
   ["processing", "simulated", 1],
@@ -173,7 +181,7 @@ it.each([
   ["failed", "ledger", 0],
   ["succeeded", "simulated", 0],
 ] as const)(
-  "what is %s through the provider %s has %i button to check its status",
+  "a transaction that is %s through the provider %s has %i button to check its status",
   async (state, provider, buttons) => {
     show({ state, remaining: 5, payment_method: { id: "m", name: "Card", provider } });
     await screen.findByRole("button", { name: "Refund" });
@@ -181,7 +189,7 @@ it.each([
   },
 );
 
-it("what failed says what the provider said, which need not be that it failed", async () => {
+it("returns the provider's message for a failed payment, such as that it was paid late", async () => {
   const message = "Approved: paid after it had failed, booked on suspense";
   expect(providerSays({ state: "failed", events: [{ message }] as TransactionSingle["events"] })).toBe(
     `The provider says: ${message}.`,

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
@@ -13,19 +13,19 @@ import { useMay } from "@/lib/queries/rp";
 import { providerSays, requeryMutation } from "@/lib/queries/transaction";
 
 const loadDialogs = () => import("./transaction-dialogs");
-const RefundDialog = lazyPart(loadDialogs, "RefundDialog");
-const DisputeDialog = lazyPart(loadDialogs, "DisputeDialog");
+const RefundDialog = lazyWithPreload(loadDialogs, "RefundDialog");
+const DisputeDialog = lazyWithPreload(loadDialogs, "DisputeDialog");
 
 const DIALOGS = ["refund", "dispute"] as const;
 type Dialog = (typeof DIALOGS)[number];
 const draftName = (transactionId: string, dialog: Dialog) => `transaction.${dialog}:${transactionId}`;
 
-/** What the state allows; absent without the right. */
+/** Renders the actions that the state allows. Renders nothing without the right. */
 export function TransactionActions({ transaction }: { transaction: TransactionSingle }) {
   const mayUpdate = useMay(routes.transaction.refund);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { id } = transaction;
-  // Back after a session's end: the dialog with what was typed stands open again.
+  // Reopens the dialog whose input was saved as a draft when the session ended.
   useEffect(() => {
     const left = DIALOGS.find((each) => draftOf(draftName(id, each)));
     if (left) setDialog(left);

@@ -19,7 +19,7 @@ export const TRANSACTION_FACETS: readonly Facet[] = [
 
 export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "11rem" },
-  { id: "user", header: "User", cell: (row) => row.user.name },
+  { id: "user", header: "User", grows: true, cell: (row) => row.user.name },
   { id: "type", header: "Type", cell: (row) => wordsOf(row.type) },
   {
     id: "channel",
@@ -43,6 +43,7 @@ export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
   {
     id: "provider_reference",
     header: "Provider reference",
+    optional: true,
     phone: "hidden",
     cell: (row) => row.provider_reference ?? "–",
   },

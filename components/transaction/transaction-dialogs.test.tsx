@@ -18,7 +18,7 @@ const PAYMENT = {
   awaiting: null,
 } as unknown as TransactionSingle;
 
-it("tells how much of a refund reaches the payer, without what goes back to the pool", async () => {
+it("reports the part of a refund that reaches the payer, without what returns to the promotions pool", async () => {
   const told = vi.spyOn(toast, "success");
   const data = { ...PAYMENT, refunded_amount: 50_000 };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
@@ -30,5 +30,5 @@ it("tells how much of a refund reaches the payer, without what goes back to the 
   fireEvent.change(await screen.findByLabelText("Amount in naira"), { target: { value: "500" } });
   fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "Not delivered" } });
   fireEvent.click(screen.getByRole("button", { name: "Refund" }));
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith("₦450.00 refunded."));
+  await expect.poll(() => told).toHaveBeenCalledWith("₦450.00 refunded.");
 });

@@ -1,13 +1,13 @@
 "use client";
 
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { returnedWith } from "@/lib/contract/promotion.values";
+import { returnedByRefund } from "@/lib/contract/promotion.values";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { REASON_MAX } from "@/lib/contract/transaction.values";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -18,14 +18,14 @@ type Props = { transaction: TransactionSingle; draft: string; onClose: () => voi
 const loadRefund = () => import("@/lib/contract/transaction").then((module) => module.transactionRefund);
 const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.transactionDispute);
 
-/** Kobo of a refund that reach the payer: what a promotion gave goes back to its pool. */
+/** Returns the kobo of a refund that reach the payer. The promotion's share returns to its pool. */
 function backOf({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
-  return part - returnedWith({ benefit: discount + cashback, amount, refunded: refunded_amount - part }, part);
+  return part - returnedByRefund({ benefit: discount + cashback, amount, refunded: refunded_amount - part }, part);
 }
 
-/** Gives money back. It carries the remaining amount that it showed; when that has changed, nothing is paid. */
+/** Refunds a payment. Sends the remaining amount that was shown; if that has changed, the API pays nothing. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
-  const { latest, keep } = useNewer(transaction, ({ remaining }) => remaining);
+  const { latest, keep } = useEditConflict(transaction, ({ remaining }) => remaining);
   const shown = latest.remaining;
   const { mutateAsync } = useKeyedMutation(refundMutation);
   const fromPool = transaction.discount + transaction.cashback;
@@ -64,11 +64,11 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
 const WON = { value: "won", label: "Won: the payment stands" };
 
 /**
- * Marks as disputed, or says how it ended. When the transaction changed in the meantime, it says what it is now; the question
- * stays the one that was opened.
+ * Marks a transaction as disputed, or records how the dispute ended. After a conflict it shows the current state and keeps its
+ * original question.
  */
 export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
-  const { base: transaction, newer, latest, keep } = useNewer(now);
+  const { base: transaction, newer, latest, keep } = useEditConflict(now);
   const { mutateAsync } = useKeyedMutation(disputeMutation);
   const isDisputed = transaction.state === "disputed";
   const amount = formatMoney(transaction.loss.amount);
@@ -106,13 +106,13 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
       onSubmit={send}
     >
       {newer && (
-        <WhatItIsNow>
+        <CurrentVersion>
           <p>
             {titleCase(newer.state)}
             {newer.refunded_amount > 0 && `, ${formatMoney(newer.refunded_amount)} refunded`}
             {newer.awaiting && `, awaiting approval: ${newer.awaiting.change}`}
           </p>
-        </WhatItIsNow>
+        </CurrentVersion>
       )}
       {isDisputed && <SelectField name="state" label="Outcome" options={ends} placeholder="Choose the outcome" />}
       <TextAreaField name="reason" label="Reason" hint="What the citizen or the bank said." max={REASON_MAX} rows={3} />

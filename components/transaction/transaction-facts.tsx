@@ -11,12 +11,12 @@ import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { ALL_URL, wordsOf } from "./transaction-words";
 
-/** It ended without its money. */
+/** States of transactions that ended without payment. */
 const FAILED: readonly string[] = ["failed", "expired"];
 
 const link = "rounded-sm text-primary hover:underline";
 
-/** Leads to their page, for those who may open it; to their transactions otherwise. */
+/** Links to the user's page, or to their transactions if the admin may not open it. */
 function Person({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useMay(routes.user.single);
   return (
@@ -26,7 +26,7 @@ function Person({ person }: { person: { id: string; name: string } }) {
   );
 }
 
-/** What was charged, and what a promotion gave; of a refund, what went back to whom. */
+/** Lists the amounts charged and given by a promotion; for a refund, the amounts returned to payer and pool. */
 function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSingle): Fact[] {
   if (type !== "refund")
     return [
@@ -42,7 +42,7 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
   ];
 }
 
-/** What was paid, by whom and how; every number can be copied. */
+/** Renders amounts, payer, method and references of a transaction, with copy buttons. */
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
   const { user, counterparty, payment_method: method, bank_account: bank, refund_of: original, refunds } = transaction;
   const facts: Fact[] = [

@@ -1,10 +1,11 @@
+import { FreeText } from "@/components/common/free-text";
 import { Timeline } from "@/components/common/history/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionEvent, TransactionSingle } from "@/lib/contract/transaction";
 import { type Happening, historyOf } from "./history";
 import { wordsOf } from "./transaction-words";
 
-/** What happened to a payment, newest first: attempts, what the provider said, and what people did. */
+/** Lists the history of a payment, newest first: attempts, provider reports and actions of admins. */
 export function TransactionHistory({ transaction }: { transaction: TransactionSingle }) {
   const happenings: Happening[] = historyOf(transaction.events, transaction.timeline);
   return (
@@ -17,11 +18,11 @@ export function TransactionHistory({ transaction }: { transaction: TransactionSi
   );
 }
 
-/** What was said, where it took the payment, and the provider's own words folded. */
+/** Renders an event's message and change of state, with the provider's raw response folded. */
 function EventWords({ event: { message, from_state, to_state, raw } }: { event: TransactionEvent }) {
   return (
     <div className="mt-1 text-sm">
-      <p className="break-words">
+      <FreeText as="p">
         {message}
         {to_state && (
           <span className="text-muted">
@@ -30,7 +31,7 @@ function EventWords({ event: { message, from_state, to_state, raw } }: { event: 
             {wordsOf(to_state).toLowerCase()})
           </span>
         )}
-      </p>
+      </FreeText>
       {raw && (
         <details className="mt-1">
           <summary className="cursor-pointer rounded-sm text-muted">Raw provider data</summary>

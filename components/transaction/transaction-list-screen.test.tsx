@@ -12,7 +12,7 @@ navigateBy({
   usePathname: () => "/dashboard/transactions/all",
   useSearchParams: () => new URLSearchParams(`?user=${USER}&method=${USER}`),
 });
-/** The chips over a list of which no row fits. */
+/** Returns the filter chips above an empty list. */
 async function chips(client: QueryClient) {
   const data = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, features: [] };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
@@ -25,11 +25,11 @@ async function chips(client: QueryClient) {
   return screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
 }
 
-it("whom and what a list without rows is about is not said by an id", async () => {
+it("shows no ids in the chips of an empty list", async () => {
   expect(await chips(new QueryClient())).toEqual(["Remove filterUser: One user", "Remove filterMethod: One method"]);
 });
 
-it("anyone who comes from the user's page reads their name", async () => {
+it("shows the user's name in the chip if their page is cached", async () => {
   const client = new QueryClient();
   client.setQueryData(userQuery(USER).queryKey, { name: "Ada Obi" } as UserSingle);
   expect((await chips(client))[0]).toBe("Remove filterUser: Ada Obi");

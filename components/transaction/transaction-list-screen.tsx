@@ -19,7 +19,7 @@ import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 import { useBulkRequery } from "./use-bulk-requery";
 
-/** Every transaction, newest first. */
+/** Lists all transactions, newest first. */
 export function TransactionListScreen() {
   const list = useListParams(TRANSACTION_LIST);
   const input = toApiInput(list.state);
@@ -32,7 +32,7 @@ export function TransactionListScreen() {
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
-  // Without a row of theirs: anyone who comes from the user's page has just read the name there.
+  // If no row names the user, the name is still cached for admins who arrive from the user's page.
   const userName =
     rows.find((row) => row.user.id === user)?.user.name ??
     (user && client.getQueryData(userQuery(user).queryKey)?.name);
@@ -67,7 +67,7 @@ export function TransactionListScreen() {
               hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
-              create={(format) => exportTransactions(input, format)}
+              create={(format) => exportTransactions({ ...input, until: query.data?.until }, format)}
               progress={exportProgress}
             />
           )

@@ -9,7 +9,7 @@ navigateBy({ useRouter: vi.fn(), useSearchParams: () => new URLSearchParams() })
 it.each([
   [1, "1 transaction"],
   [2, "2 transactions"],
-])("says of %i paid transactions: %s", async (succeeded, words) => {
+])("describes %i paid transactions as %s", async (succeeded, words) => {
   const figures = { volume: 100, fees: 0, refunds: 0, succeeded, failed: 0 };
   const day = { day: "2026-01-01", volume: 100, count: 1 };
   const data: TransactionOverview = {

@@ -7,7 +7,7 @@ import { DateTime } from "@/components/common/date-time";
 import { DatesButton } from "@/components/common/dates-button";
 import { CompactMoney } from "@/components/common/money";
 import { DaysLinks, daysWords } from "@/components/common/period-links";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -25,7 +25,7 @@ import { ALL_URL, TRANSACTIONS_URL, wordsOf } from "./transaction-words";
 const rateOf = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
 
-/** What was paid over some days, against as many before; every figure opens the transactions behind it. */
+/** Compares the payments of a period with the period before; each figure links to its transactions. */
 export function TransactionOverviewScreen() {
   const search = useSearchParams();
   const period = readPeriod((name) => search.get(name));
@@ -58,7 +58,7 @@ function Overview({ data }: { data: TransactionOverview }) {
   const [rate, rateBefore] = [rateOf(now), rateOf(before)];
   return (
     <>
-      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <StatTiles wide className="mb-5">
         <StatTile
           label="Volume"
           value={<CompactMoney kobo={now.volume} />}
@@ -85,7 +85,7 @@ function Overview({ data }: { data: TransactionOverview }) {
           href={links.refunded}
           change={{ now: now.refunds, before: before.refunds }}
         />
-      </div>
+      </StatTiles>
       <Card className="mb-5">
         <CardHeader title="Volume by day" description={`Total: ${formatMoney(now.volume)}`} />
         <div className="px-5 pb-5">

@@ -3,8 +3,8 @@ import { overviewDays } from "@/lib/client/overview-days";
 import type { OverviewPeriod } from "@/lib/queries/transaction";
 
 /**
- * The days of the overview: from one to another where the address says them, else the last 30 or as many as it says.
- * @param read the address's value of a name
+ * Parses the days of the overview: a range of dates, or a number of days, by default 30.
+ * @param read returns the value of a query parameter
  */
 export function readPeriod(read: (name: string) => unknown): OverviewPeriod {
   const days = readDays(read);

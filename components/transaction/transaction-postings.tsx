@@ -3,7 +3,7 @@ import { PostingsTable } from "@/components/common/postings-table";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 
-/** What it did to the ledger: each entry with both sides. */
+/** Lists the transaction's ledger entries, each with all of its postings. */
 export function TransactionPostings({ transaction }: { transaction: TransactionSingle }) {
   const { postings, refunds } = transaction;
   return (

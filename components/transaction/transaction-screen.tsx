@@ -20,11 +20,11 @@ import { ALL_URL, TRANSACTIONS_URL, wordsOf } from "./transaction-words";
 
 type Props = {
   transactionId: string;
-  /** What other modules have to say about it. */
+  /** Parts of the page that other modules render. */
   children?: ReactNode;
 };
 
-/** One transaction: amounts, what it did to the ledger, what happened to it, and what can be done about it. */
+/** Renders one transaction: amounts, ledger postings, history and actions. */
 export function TransactionScreen({ transactionId, children }: Props) {
   const { data } = useQuery({ ...transactionQuery(transactionId), throwOnError: (_, query) => !query.state.data });
   if (!data) return null;

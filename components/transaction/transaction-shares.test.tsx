@@ -9,7 +9,7 @@ const slice = (name: string, volume: number, count: number) => ({
 const hrefOf = (name: string) => `/${name}`;
 const bars = () => [...document.querySelectorAll<HTMLElement>("[style*=width]")].map(({ style }) => style.width);
 
-it("shows what came of payments in groups that add up to what is on the tiles, without bars", () => {
+it("groups payments by outcome with totals that match the tiles, without bars", () => {
   const slices = [
     slice("succeeded", 1_000_050, 8),
     slice("failed", 20_000, 2),
@@ -26,7 +26,7 @@ it("shows what came of payments in groups that add up to what is on the tiles, w
   expect(bars()).toEqual([]);
 });
 
-it("draws each type as its part of the whole, and says the sum", () => {
+it("draws each type as a share of the total, and shows the total", () => {
   const slices = [slice("ticket", 7_500, 3), slice("transfer", 2_500, 1)];
   render(<TransactionShares title="By type" hrefOf={hrefOf} slices={slices} />);
   expect(bars()).toEqual(["75%", "25%"]);

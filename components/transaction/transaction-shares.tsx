@@ -9,7 +9,7 @@ type SharesProps = { title: string; hrefOf: (name: string) => string; slices: Sl
 
 const EMPTY = "Nothing in these days.";
 
-/** How the volume of some days spreads over types or channels, against the days before. */
+/** Shows how a period's volume splits by type or channel, compared with the period before. */
 export const TransactionShares = ({ title, ...shown }: SharesProps) => (
   <ShareList title={title} empty={EMPTY} shares={sharesOf(shown)} />
 );
@@ -20,7 +20,7 @@ const GROUPS: { title: string; note: string; states: readonly TransactionState[]
   { title: "In progress", note: "Created in these days", states: OPEN_STATES },
 ];
 
-/** What came of transactions. Without bars: a dispute that was won is no part of what succeeded. */
+/** Groups transactions by outcome. Has no bars, because won disputes are not a share of the successful ones. */
 export function TransactionOutcomes({ title, ...shown }: SharesProps) {
   const shares = sharesOf(shown);
   const groups = GROUPS.map(({ states, ...group }) => ({

@@ -10,7 +10,7 @@ const TABS = [
   { label: "Payment methods", href: METHODS_URL },
 ];
 
-/** Head of the tabs; the list of all transactions stands outside of them (specification section 2). */
+/** Renders the title and tabs. The list of all transactions has no tabs (specification section 2). */
 export function TransactionTabs() {
   return (
     <>

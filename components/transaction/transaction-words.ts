@@ -12,7 +12,7 @@ export const TRANSACTIONS_URL = "/dashboard/transactions";
 export const ALL_URL = TRANSACTIONS_LIST;
 export const METHODS_URL = `${TRANSACTIONS_URL}/payment-methods`;
 
-/** A type, channel, state or provider as people read it. */
+/** Returns the display name of a type, channel, state or provider. */
 export const wordsOf = (value: string) => TRANSACTION_WORDS[value] ?? titleCase(value);
 
 export const TYPE_OPTIONS = optionsOf(TRANSACTION_TYPES, wordsOf);
@@ -20,5 +20,5 @@ export const CHANNEL_OPTIONS = optionsOf(CHANNELS, wordsOf);
 export const STATE_OPTIONS = optionsOf(TRANSACTION_STATES, wordsOf);
 export const PROVIDER_OPTIONS = optionsOf(PROVIDERS, wordsOf);
 
-/** `97.1%` of a share of 1. */
+/** Formats a rate from 0 to 1: `97.1%`. */
 export const rateWords = (rate: number) => `${(rate * 100).toFixed(1)}%`;

@@ -17,7 +17,7 @@ function Chosen({ rows, clear }: { rows: TransactionRow[]; clear: () => void }) 
   );
 }
 
-/** The bar over these rows, before a provider that decides the first payment and refuses to speak of the others. */
+/** Renders the selection bar. The stubbed provider decides the first payment and rejects the other calls. */
 function show(...rows: TransactionRow[]) {
   const asked: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
@@ -39,7 +39,7 @@ function chosen(rows: TransactionRow[]) {
   return { clear, unmount };
 }
 
-/** The same before a provider that answers each time it is told to. */
+/** Renders the selection bar with a provider that responds on demand. */
 function showSlow(...rows: TransactionRow[]) {
   const waiting: (() => void)[] = [];
   vi.stubGlobal(
@@ -51,7 +51,7 @@ function showSlow(...rows: TransactionRow[]) {
   );
   const { unmount } = chosen(rows);
   fireEvent.click(screen.getByRole("button", { name: "Check status with provider" }));
-  /** Answers the call that was made as this one, counted from 1. */
+  /** Responds to the call with this number, counted from 1. */
   const answer = async (call: number) => {
     await waitFor(() => expect(waiting).toHaveLength(call));
     await act(async () => waiting[call - 1]?.());
@@ -59,7 +59,7 @@ function showSlow(...rows: TransactionRow[]) {
   return { waiting, answer, unmount };
 }
 
-it("asks about what has no money yet, and says of every row what became of it", async () => {
+it("checks unpaid payments with the provider, and lists the result of every row", async () => {
   const { asked, clear } = show(
     row("1", "refunded"),
     row("2", "pending"),
@@ -78,13 +78,13 @@ it("asks about what has no money yet, and says of every row what became of it", 
   expect(clear).toHaveBeenCalled();
 });
 
-it("has nothing to ask where the money of all has moved", () => {
+it("disables the button if every selected payment is settled", () => {
   show(row("1", "succeeded"), row("2", "refunded"));
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Check status with provider" });
   expect([button.disabled, button.title]).toEqual([true, "There is nothing to ask about these."]);
 });
 
-it("shows how far it is, and asks no further once it is stopped", async () => {
+it("shows progress, and sends no further calls once stopped", async () => {
   const { waiting, answer } = showSlow(row("1", "pending"), row("2", "pending"), row("3", "pending"));
   await screen.findByRole("dialog", { name: "Asking the provider" });
   expect(screen.getByText("0 of 3")).toBeDefined();
@@ -102,7 +102,7 @@ it("shows how far it is, and asks no further once it is stopped", async () => {
   expect(waiting).toHaveLength(2);
 });
 
-it("asks no further once the list is left", async () => {
+it("sends no further calls once the list is unmounted", async () => {
   const { waiting, answer, unmount } = showSlow(row("1", "pending"), row("2", "pending"));
   await screen.findByRole("dialog", { name: "Asking the provider" });
   unmount();

@@ -11,13 +11,13 @@ import { isAskable } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
 import { type RequeryResult, requeryAllMutation } from "@/lib/queries/transaction";
 
-/** Money that stays in the ledger has no provider. */
+/** Returns whether the status can be checked with a provider. Wallet payments stay in the ledger and have none. */
 const canAsk = ({ state, channel }: TransactionRow) => isAskable(state) && channel !== "wallet";
 
 /**
- * Asks the provider about chosen payments, shows how far it is, and says of each row what became of it. Held by the
- * screen, because rows that no longer fit the filter take the bar above the table with them; who leaves it asks no further.
- * @returns the bar's button, and the dialogs that stand beside the table.
+ * Checks selected payments with the provider, shows progress and lists the result of each. Call it in the screen: rows that stop
+ * matching the filter unmount the selection bar. Unmounting stops the run.
+ * @returns the button for the selection bar, and the dialogs to render beside the table
  */
 export function useBulkRequery() {
   const { mutate, isPending, variables } = useMutation(requeryAllMutation());

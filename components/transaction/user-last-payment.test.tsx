@@ -30,7 +30,7 @@ function show(items: object[], read = true) {
   return asked;
 }
 
-it("is the newest payment with its state, and leads to it; what came back or was given is none", async () => {
+it("shows the newest payment with its state and a link, ignoring refunds and grants", async () => {
   const asked = show([payment]);
   expect((await screen.findByRole("link", { name: "₦2,500.00" })).getAttribute("href")).toContain("/t1");
   expect(screen.getByText("Failed")).toBeDefined();
@@ -41,12 +41,12 @@ it("is the newest payment with its state, and leads to it; what came back or was
   expect(searchParams.get("type")).not.toMatch(/refund|grant_payout/);
 });
 
-it("says that there is none", async () => {
+it("states that the user has made no payment", async () => {
   show([]);
   expect(await screen.findByText("None yet")).toBeDefined();
 });
 
-it("is absent, and not asked for, without the right", async () => {
+it("renders and requests nothing without the right to read transactions", async () => {
   const asked = show([payment], false);
   await new Promise((done) => setTimeout(done, 50));
   expect(screen.queryByText("Last payment")).toBeNull();

@@ -12,7 +12,7 @@ import { useMay } from "@/lib/queries/rp";
 import { lastPaymentQuery } from "@/lib/queries/transaction";
 import { wordsOf } from "./transaction-words";
 
-/** What a user paid last, at the head of their page; absent for those who may not read transactions. */
+/** Shows the user's last payment at the head of their page. Renders nothing without the right to read transactions. */
 export function UserLastPayment({ userId }: { userId: string }) {
   return useMay(routes.transaction.list) && <LastPayment userId={userId} />;
 }

@@ -16,7 +16,7 @@ import { ALL_URL } from "./transaction-words";
 
 const COLUMNS = TRANSACTION_COLUMNS.filter(({ id }) => id !== "user");
 
-/** What one user paid, as a part of their page; what others sent them stands on the statement of their wallet. */
+/** Lists a user's own payments on their page. Received payments are on the statement of their wallet. */
 export function UserTransactions({ userId }: { userId: string }) {
   const list = useListParams(USER_TRANSACTION_LIST);
   const input = { ...toApiInput(list.state), user: userId };
@@ -41,7 +41,7 @@ export function UserTransactions({ userId }: { userId: string }) {
             hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
-            create={(format) => exportTransactions(input, format)}
+            create={(format) => exportTransactions({ ...input, until: query.data?.until }, format)}
             progress={exportProgress}
           />
         )

@@ -11,7 +11,7 @@ const PREVIEWS = {
 
 type AlertProps = { tone?: keyof typeof PREVIEWS; title?: string; children?: ReactNode; action?: ReactNode };
 
-/** A message in the page; bad news is announced at once. */
+/** Renders a message in the page. Screen readers announce `danger` and `warning` immediately. */
 export function Alert({ tone = "info", title, children, action }: AlertProps) {
   const { icon: Icon, look } = PREVIEWS[tone];
   return (
@@ -20,7 +20,7 @@ export function Alert({ tone = "info", title, children, action }: AlertProps) {
       className={clsx("flex items-start gap-3 rounded-md px-3.5 py-3 text-sm", look)}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-      <div className="min-w-0 flex-1 font-medium">
+      <div className="min-w-0 flex-1 font-medium wrap-anywhere">
         {title && <p className="font-bold">{title}</p>}
         {children}
       </div>

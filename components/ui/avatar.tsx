@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** The initials of a person whose name stands beside it. */
+/** Renders the initials of a person whose name is shown beside it. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   const parts = name.trim().split(/\s+/);
   const initials = [parts[0], parts.length > 1 ? parts.at(-1) : ""].map((part) => part?.charAt(0) ?? "").join("");

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { type ButtonLook, buttonLook } from "./button-look";
 import { HoverLink } from "./hover-link";
 
-/** A link that looks like a button. */
+/** Renders a link with the style of a button. */
 export function ButtonLink({ variant, size, className, ...props }: ComponentProps<typeof HoverLink> & ButtonLook) {
   return <HoverLink {...props} className={buttonLook({ variant, size }, className)} />;
 }

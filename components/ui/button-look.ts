@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 
 const BASE =
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0";
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0 print:hidden";
 
 const VARIANTS = {
   primary: "bg-primary text-on-primary hover:bg-primary-hover",
@@ -21,6 +21,6 @@ const SIZES = {
 
 export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 
-/** Classes of a button, for what is not a <button>: a link, a label. */
+/** CSS classes of a button, for a link or label. */
 export const buttonLook = ({ variant = "secondary", size = "md" }: ButtonLook, className?: string) =>
   clsx(BASE, VARIANTS[variant], SIZES[size], className);

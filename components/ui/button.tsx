@@ -4,7 +4,7 @@ import { Spinner } from "./spinner";
 
 export type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
-    /** At work: keeps its place and its focus, and takes no second press. */
+    /** True while an action runs: the button keeps its focus and ignores clicks. */
     busy?: boolean;
   };
 

@@ -16,7 +16,7 @@ export function CardHeader({
 }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 pb-3">
-      <div>
+      <div className="min-w-0 wrap-anywhere">
         <h2 className="text-base font-bold">{title}</h2>
         {description && <p className="text-sm text-muted">{description}</p>}
       </div>

@@ -2,14 +2,14 @@ import { clsx } from "clsx";
 import { type ComponentProps, useEffect, useId, useRef } from "react";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
-  /** Some of what it stands for is chosen. */
+  /** True if only some of the represented items are selected. */
   mixed?: boolean;
 };
 
 export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
 
-  // Ticked before the page was ready, on a slow line: it counts all the same.
+  // Applies a click made before hydration, on a slow line.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
   useEffect(() => {
     const { checked } = props;
@@ -25,7 +25,7 @@ export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxPr
       ref={(element) => {
         box.current = element;
         if (element) element.indeterminate = mixed;
-        // A form's own ref sets the tick that it begins with.
+        // Passes the element on to react-hook-form's ref, which sets the initial tick.
         if (typeof ref === "function") ref(element);
         else if (ref) ref.current = element;
       }}
@@ -34,7 +34,7 @@ export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxPr
   );
 }
 
-/** A checkbox as one line of a menu, label and all; `inset`: it belongs to the one above. */
+/** Renders a checkbox with its label as a line of a menu; `inset` indents it below its parent. */
 export function CheckboxRow({ label, inset = false, ...props }: CheckboxProps & { label: string; inset?: boolean }) {
   const id = useId();
   return (
@@ -45,6 +45,6 @@ export function CheckboxRow({ label, inset = false, ...props }: CheckboxProps & 
   );
 }
 
-/** One line of a menu of choices. */
+/** CSS classes of a line in a menu of choices. */
 export const optionRow =
   "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 text-base font-medium hover:bg-sunken";

@@ -4,25 +4,25 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { useRef, useState } from "react";
-import { discardFirst, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import { confirmDiscard, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
 import { Button } from "./button";
 import type { DialogProps } from "./dialog";
 import { modalRoot } from "./modal-root";
 
 const SIDES = {
   center: "inset-x-4 mx-auto animate-rise rounded-xl",
-  left: "inset-y-0 left-0 w-72 max-w-[88vw] animate-slide-left",
-  right: "inset-y-0 right-0 w-[34rem] max-w-full animate-slide-right",
+  left: "inset-y-0 left-0 w-72 max-w-[88vw] animate-slide-left safe-area",
+  right: "inset-y-0 right-0 w-[34rem] max-w-full animate-slide-right safe-area",
 };
-const PLACES = { middle: "top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2", top: "top-[12vh] max-h-[80vh]" };
+const PLACES = { middle: "top-1/2 max-h-[calc(100dvh-2rem)] -translate-y-1/2", top: "top-[12dvh] max-h-[80dvh]" };
 const SIZES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl" };
 
-/** Toasts stand above every modal and may be used while one is open. */
+/** Toasts are above every modal and can be used while one is open. */
 const isToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
 
 /**
- * What had the focus before may be gone, or disabled, by what the dialog did: then it goes to the dialog that is still
- * open, or to the page's main part, rather than to the top of the document.
+ * Moves a lost focus to the dialog that is still open, or to the main content. The element focused before may have been removed
+ * or disabled by the dialog's action; otherwise the focus would move to the top of the document.
  */
 function keepFocus() {
   if (document.activeElement && document.activeElement !== document.body) return;
@@ -43,21 +43,22 @@ export function DialogPanel({
   footer,
   children,
 }: DialogProps) {
-  // There is no radix trigger: focus goes back to where it was.
+  // Remembers the focused element, because the dialog has no Radix trigger to return the focus to.
   const before = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
   const [forms] = useState<FormScope>(() => new Set());
   const change = (next: boolean) => {
     if (locked) return;
     if (next) onOpenChange(next);
-    else discardFirst(() => onOpenChange(false), forms);
+    else confirmDiscard(() => onOpenChange(false), forms);
   };
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal container={modalRoot()}>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-black/45" />
+        <Radix.Overlay data-overlay="" className="fixed inset-0 z-50 animate-appear bg-black/45" />
         <Radix.Content
+          data-dialog=""
           {...(description === undefined && { "aria-describedby": undefined })}
-          // A press beside a form closes nothing, changed or not: it is as often a slip.
+          // A click outside does not close a dialog with a form, because it is often accidental.
           onInteractOutside={(event) => (isToast(event.target) || forms.size > 0) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -71,7 +72,7 @@ export function DialogPanel({
           )}
         >
           <header className={clsx("flex items-start gap-4 px-5 pt-5", titleHidden ? "sr-only" : "pr-14 pb-3")}>
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 wrap-anywhere">
               <Radix.Title className="text-lg font-bold text-balance">{title}</Radix.Title>
               {description !== undefined && (
                 <Radix.Description asChild>
@@ -84,9 +85,11 @@ export function DialogPanel({
             <FormScopeContext value={forms}>{children}</FormScopeContext>
           </div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3.5">{footer}</footer>
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3.5 print:hidden">
+              {footer}
+            </footer>
           )}
-          {/* Last in the order, so that the first field gets the focus. */}
+          {/* Last in the DOM, so that the first field gets the focus. */}
           <Radix.Close asChild>
             <Button
               variant="ghost"

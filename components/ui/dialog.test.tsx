@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, it } from "vitest";
 import { Dialog } from "./dialog";
 
-/** A page with a dialog, and in it a second one. What they do may take the buttons away that opened them. */
+/** A page with two nested dialogs. Their actions may remove or disable the buttons that opened them. */
 function Page({ after }: { after: "kept" | "removed" | "disabled" }) {
   const [open, setOpen] = useState<"none" | "outer" | "both">("none");
   const [used, setUsed] = useState(false);
@@ -41,7 +41,7 @@ const press = async (name: string) => {
   button.focus();
   fireEvent.click(button);
 };
-/** In a dialog the focus first goes to what is in it. */
+/** Waits until the dialog contains the focus. */
 const isOpen = async (name: string) => {
   const dialog = await screen.findByRole("dialog", { name });
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
@@ -50,7 +50,7 @@ const isOpen = async (name: string) => {
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
 const focused = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
 
-it("closing gives the focus back to what opened it", async () => {
+it("returns the focus to the opener on close", async () => {
   render(<Page after="kept" />);
   await press("Open");
   await isOpen("Outer");
@@ -62,25 +62,31 @@ it("closing gives the focus back to what opened it", async () => {
   await focused(() => screen.getByRole("button", { name: "Open" }));
 });
 
-it.each(["removed", "disabled"] as const)("where that is %s, to the page's main part", async (after) => {
-  render(<Page after={after} />);
-  await press("Open");
-  await isOpen("Outer");
-  pressEscape();
-  await focused(() => screen.getByRole("main"));
-});
+it.each(["removed", "disabled"] as const)(
+  "moves the focus to the main content when the opener is %s",
+  async (after) => {
+    render(<Page after={after} />);
+    await press("Open");
+    await isOpen("Outer");
+    pressEscape();
+    await focused(() => screen.getByRole("main"));
+  },
+);
 
-it.each(["removed", "disabled"] as const)("from a dialog in a dialog, to the outer one", async (after) => {
-  render(<Page after={after} />);
-  await press("Open");
-  const outer = await isOpen("Outer");
-  await press("Go on");
-  await isOpen("Inner");
-  pressEscape();
-  await focused(() => outer);
-});
+it.each(["removed", "disabled"] as const)(
+  "moves the focus from the inner to the outer dialog when the opener is %s",
+  async (after) => {
+    render(<Page after={after} />);
+    await press("Open");
+    const outer = await isOpen("Outer");
+    await press("Go on");
+    await isOpen("Inner");
+    pressEscape();
+    await focused(() => outer);
+  },
+);
 
-it("when both close at once, to what opened the outer one", async () => {
+it("returns the focus to the opener of the outer dialog when both close together", async () => {
   render(<Page after="kept" />);
   await press("Open");
   await isOpen("Outer");

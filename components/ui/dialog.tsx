@@ -2,37 +2,37 @@
 
 import { type ReactNode, Suspense } from "react";
 import { useInBrowser } from "@/lib/client/in-browser";
-import { lazyPart } from "./lazy-part";
+import { lazyWithPreload } from "./lazy-with-preload";
 
-const Panel = lazyPart(() => import("./dialog-panel"), "DialogPanel");
+const Panel = lazyWithPreload(() => import("./dialog-panel"), "DialogPanel");
 
 export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Read out with the title. */
+  /** Read by screen readers after the title. */
   description?: ReactNode;
-  /** `center`: a dialog; `left`, `right`: a drawer along that edge. */
+  /** `center` is a dialog; `left` and `right` are drawers at that edge. */
   side?: "center" | "left" | "right";
-  /** Where a centred dialog stands; at the top it does not move while its content grows and shrinks. */
+  /** Position of a centred dialog. At the top it does not move when its height changes. */
   place?: "middle" | "top";
-  /** Widest a centred dialog gets. */
+  /** Maximum width of a centred dialog. */
   size?: "sm" | "md" | "lg" | "xl";
-  /** The title is there for screen readers only. */
+  /** True if only screen readers get the title. */
   titleHidden?: boolean;
-  /** Stays while something is under way: neither Escape nor a click beside closes it. */
+  /** True while an action runs: Escape and a click outside do not close the dialog. */
   locked?: boolean;
-  /** Below the scrolling part. */
+  /** Shown below the scrolling content. */
   footer?: ReactNode;
   children?: ReactNode;
 };
 
-/** Fetches the dialog's code ahead of the click that opens it. */
+/** Preloads the dialog code. */
 export const preloadDialog = Panel.preload;
 
-/** A modal. Its machinery (focus trap, scroll lock) is fetched with the first one that opens. */
+/** Renders a modal. Focus trap and scroll lock are loaded when the first one opens. */
 export function Dialog(props: DialogProps) {
-  // One that stands open from the start, by its address, comes after hydration: a portal can't be hydrated.
+  // A dialog opened by the URL renders after hydration, because a portal can't be hydrated.
   const inBrowser = useInBrowser();
   if (!props.open || !inBrowser) return null;
   return (

@@ -1,2 +1,2 @@
-/** Every modal renders into #modalRoot (specification section 2); only called for what opens after the first paint. */
+/** Returns #modalRoot, into which every modal renders (specification section 2). Not for the server or the first render. */
 export const modalRoot = () => document.getElementById("modalRoot");

@@ -8,12 +8,13 @@ type PopoverPanelProps = {
   anchor: RefObject<HTMLButtonElement | null>;
   label: string;
   align?: "start" | "center" | "end";
+  returnFocus?: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function PopoverPanel({ anchor, label, align = "start", onClose, children }: PopoverPanelProps) {
-  // The button closes by its own click; without this the panel would close before it and open again.
+export function PopoverPanel({ anchor, label, align = "start", returnFocus, onClose, children }: PopoverPanelProps) {
+  // The button toggles the panel. Without this a click on it would close and reopen the panel.
   const keepForButton = (event: Event) => {
     if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
   };
@@ -29,7 +30,7 @@ export function PopoverPanel({ anchor, label, align = "start", onClose, children
           onInteractOutside={keepForButton}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            anchor.current?.focus();
+            (returnFocus?.current ?? anchor.current)?.focus();
           }}
           className="z-50 max-h-(--radix-popover-content-available-height) min-w-56 animate-appear overflow-y-auto rounded-lg bg-raised p-1.5 shadow-raised outline-none"
         >

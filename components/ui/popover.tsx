@@ -1,23 +1,25 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { Button, type ButtonProps } from "./button";
-import { lazyPart } from "./lazy-part";
+import { lazyWithPreload } from "./lazy-with-preload";
 
-const Panel = lazyPart(() => import("./popover-panel"), "PopoverPanel");
+const Panel = lazyWithPreload(() => import("./popover-panel"), "PopoverPanel");
 
 type PopoverProps = Omit<ButtonProps, "children" | "onClick"> & {
-  /** What the button shows. */
+  /** Content of the button. */
   button: ReactNode;
-  /** Name of the panel for screen readers. */
+  /** Accessible name of the panel. */
   label: string;
   align?: ComponentProps<typeof Panel>["align"];
-  /** The panel; a function gets the way to close it. */
+  /** Element that gets the focus when the panel closes; default: the button. */
+  returnFocus?: RefObject<HTMLElement | null>;
+  /** Content of the panel; a function receives `close`. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** A button with a panel beside it. The panel's machinery is fetched when the button is first pointed at. */
-export function Popover({ button, label, align, children, ...props }: PopoverProps) {
+/** Renders a button with a panel beside it. The panel's code loads on hover. */
+export function Popover({ button, label, align, returnFocus, children, ...props }: PopoverProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -36,7 +38,7 @@ export function Popover({ button, label, align, children, ...props }: PopoverPro
       </Button>
       {open && (
         <Suspense>
-          <Panel anchor={anchor} label={label} align={align} onClose={close}>
+          <Panel anchor={anchor} label={label} align={align} returnFocus={returnFocus} onClose={close}>
             {typeof children === "function" ? children(close) : children}
           </Panel>
         </Suspense>

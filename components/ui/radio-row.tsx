@@ -4,13 +4,13 @@ import { optionRow } from "./checkbox";
 
 type RadioRowProps = Omit<ComponentProps<"input">, "type" | "id" | "onClick" | "className"> & {
   label: ReactNode;
-  /** Small, on a second line. */
+  /** Small text on a second line. */
   note?: ReactNode;
-  /** Arrow keys move through the choices; a click is final. */
+  /** Called on a click, but not when arrow keys move the selection. */
   onClick?: () => void;
 };
 
-/** One of several choices as a line of a menu, label and all. */
+/** Renders a radio button with its label as a line of a menu. */
 export function RadioRow({ label, note, onClick, ...props }: RadioRowProps) {
   const id = useId();
   return (

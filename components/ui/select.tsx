@@ -7,12 +7,12 @@ export type Option = { value: string; label: string };
 
 type SelectProps = Omit<ComponentProps<"select">, "children" | "size"> & {
   options: readonly Option[];
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string;
   dense?: boolean;
 };
 
-/** The browser's own select: keyboard, touch and screen readers work as people know it. */
+/** Native select, for standard keyboard, touch and screen reader behaviour. */
 export function Select({ options, placeholder, dense = false, className, ...props }: SelectProps) {
   return (
     <span className={clsx("relative inline-flex", className)}>

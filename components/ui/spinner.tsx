@@ -1,4 +1,4 @@
-/** Decoration only: what is busy says so itself. */
+/** Decorative; the busy element has `aria-busy`. */
 export function Spinner() {
   return (
     <svg viewBox="0 0 16 16" className="size-4 animate-spin" aria-hidden="true">

@@ -2,12 +2,12 @@
 
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 
-/** Specification section 9. */
+/** Delay in ms (specification section 9). */
 const DELAY = 300;
 
 /**
- * Shows to the right of its child what the child is called. The child carries that name for screen readers itself, so
- * this is for the eye only. Fixed to the window: a scrolling parent does not cut it off.
+ * Shows the name of its child at the right. Hidden from screen readers, because the child has the same accessible name.
+ * Positioned relative to the window, so that a scrolling parent does not clip it.
  */
 export function Tooltip({
   label,

@@ -12,7 +12,7 @@ const load = () => import("@/lib/contract/user-groups").then((module) => module.
 
 type Props = { users: string[]; onAdded: (results: readonly AdditionResult[]) => void; onClose: () => void };
 
-/** Adds users that were chosen in a list to a group of chosen people. */
+/** Adds the users selected in a list to a group of chosen people. */
 export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
   const { data } = useQuery(userGroupChoicesQuery());
   const groups = data?.items.filter(({ kind }) => kind === "static");
@@ -40,7 +40,7 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
   );
 }
 
-/** What became of each user. */
+/** Lists the result of the addition for each user. */
 export function AddToGroupResults({ results, onClose }: { results: readonly AdditionResult[]; onClose: () => void }) {
   return (
     <ResultDialog

@@ -19,7 +19,7 @@ const GROUP: UserGroupSingle = {
   timeline: [],
 };
 
-it("deletes a group that changed in the meantime once that was shown, and what was typed into it stays until then", async () => {
+it("keeps the form after a conflict, and deletes a changed group only once the current version was shown", async () => {
   let now = GROUP;
   const sent: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

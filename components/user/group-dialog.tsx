@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { forgetDraft } from "@/lib/client/drafts";
+import { deleteDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
@@ -19,10 +19,10 @@ import { GroupForm, NewGroupForm } from "./group-form";
 import { groupDraft, ruleWords } from "./group-words";
 import { USERS_URL, usersWords } from "./user-words";
 
-/** A group: to read, to change, or to make (`groupId` null). */
+/** Shows or edits a group, or creates one if `groupId` is null. */
 export function GroupDialog({ groupId, onClose }: { groupId: string | null; onClose: () => void }) {
   const close = () => {
-    forgetDraft(groupDraft(groupId));
+    deleteDraft(groupDraft(groupId));
     onClose();
   };
   if (groupId) return <ExistingGroup groupId={groupId} onClose={close} />;
@@ -34,7 +34,7 @@ export function GroupDialog({ groupId, onClose }: { groupId: string | null; onCl
 }
 
 function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => void }) {
-  // Once it is being deleted it is not asked for again: the answer would be that it does not exist.
+  // Stops refetching a group that is being deleted: the response would be a 404.
   const [going, setGoing] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({ ...userGroupQuery(groupId), enabled: !going });
   const mayUpdate = useMay(routes.user.updateGroup);

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
 import { keepDrafts } from "@/lib/client/drafts";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
+import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { GroupForm, NewGroupForm } from "./group-form";
 
 type Sent = { url: string; body: Record<string, unknown> };
@@ -22,7 +23,7 @@ const GROUP: UserGroupSingle = {
   timeline: [],
 };
 
-/** Shows a form before an API that answers, and tells what was sent to it. */
+/** Renders a form with a stubbed API and returns the requests sent to it. */
 function show(form: ReactNode): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -45,12 +46,12 @@ function show(form: ReactNode): Sent[] {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
-it("makes a group of chosen people: from a file with the rows' own numbers, and nothing of a rule is sent", async () => {
+it("creates a group from a file, shows row numbers of the file and sends no rule", async () => {
   const onDone = vi.fn();
   const sent = show(<NewGroupForm onDone={onDone} />);
   type("Name", "Pilot");
   const file = new File([`phone\n${ADA.phone}\n\nnobody\n`], "people.csv", { type: "text/csv" });
-  fireEvent.change(screen.getByLabelText("CSV file of people to add"), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), { target: { files: [file] } });
   expect(await screen.findByText("people.csv: 1 user found, 1 row with a problem")).toBeDefined();
   expect(screen.getByText("Row 4")).toBeDefined();
   await press("Create group");
@@ -71,7 +72,7 @@ it("makes a group of chosen people: from a file with the rows' own numbers, and 
   ]);
 });
 
-it("makes a group by a rule, and nothing of chosen people is sent", async () => {
+it("creates a group by a rule and sends no chosen people", async () => {
   const onDone = vi.fn();
   const sent = show(<NewGroupForm onDone={onDone} />);
   type("Name", "Young people");
@@ -88,11 +89,11 @@ it("makes a group by a rule, and nothing of chosen people is sent", async () => 
   expect(sent[0]?.body).not.toHaveProperty("add");
 });
 
-it("asks about a file for the group that it is for, and saves once the file is dropped", async () => {
+it("checks a file against the edited group, and saves once the file is removed", async () => {
   const onDone = vi.fn();
   const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
   const file = new File([ADA.phone], "people.csv", { type: "text/csv" });
-  fireEvent.change(screen.getByLabelText("CSV file of people to add"), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), { target: { files: [file] } });
   await screen.findByText(/people.csv: 1 user found/);
   await press("Save group");
   expect(await screen.findByText(/Choose the people of people.csv, or drop the file/)).toBeDefined();
@@ -104,7 +105,7 @@ it("asks about a file for the group that it is for, and saves once the file is d
   expect(sent[1]?.body).toMatchObject({ add: [], remove: [] });
 });
 
-it("changes who is in a group, from the version that was opened", async () => {
+it("sends membership changes with the version that was opened", async () => {
   const onDone = vi.fn();
   const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
   type("Remove members", "ada");
@@ -121,7 +122,7 @@ it("changes who is in a group, from the version that was opened", async () => {
   });
 });
 
-it("who was chosen is still known by name after a session's end", async () => {
+it("shows the names of chosen people again after the session ended", async () => {
   const onDone = vi.fn();
   show(<GroupForm group={GROUP} onDone={onDone} />);
   for (const [label, verb] of [
@@ -139,4 +140,58 @@ it("who was chosen is still known by name after a session's end", async () => {
   await press("Save group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[0]?.body).toMatchObject({ add: [ADA.id], remove: [ADA.id] });
+});
+
+it("checks the people of an Excel file with several sheets, and lists shortened numbers with their rows", async () => {
+  const sent = show(<NewGroupForm onDone={vi.fn()} />);
+  type("Name", "Pilot");
+  const rows = [["Name", "Phone No."], ["Ada", 2348030001234], ["Eze", "2.34803E+12"], ["Ini", "nobody"], ["Uko"]];
+  const book = makeWorkbook([
+    { name: "Cover", rows: [] },
+    { name: "June", rows },
+  ]);
+  fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), {
+    target: { files: [new File([book], "people.xlsx")] },
+  });
+  expect(await screen.findByText("people.xlsx: 1 user found, 3 rows with a problem")).toBeDefined();
+  expect(screen.getByText("Read from sheet “June”, column B “Phone No.”.")).toBeDefined();
+  expect(sent[0]?.body).toEqual({
+    entries: [
+      { row: 2, text: "2348030001234" },
+      { row: 4, text: "nobody" },
+    ],
+  });
+  expect(screen.getByRole("list", { name: "Rows with a problem" }).textContent).toBe(
+    [
+      "Row 32.34803E+12Excel shortened this number. Format the column as text, then paste the numbers again.",
+      "Row 4nobodyNo user has this.",
+      "Row 5This row has no phone number, email or user id.",
+    ].join(""),
+  );
+});
+
+it("checks cells pasted from a spreadsheet, and keeps them if no column is recognised", async () => {
+  const sent = show(<NewGroupForm onDone={vi.fn()} />);
+  type("Rows to check", "Name\tAmount\nAda\t500\n");
+  await press("Check rows");
+  expect(await screen.findByText(/^No column was recognised as phone numbers, emails or user ids\./)).toBeDefined();
+  expect(sent).toEqual([]);
+  type("Rows to check", `Name\tPhone\nAda\t${ADA.phone}\n`);
+  await press("Check rows");
+  expect(await screen.findByText(/^Pasted rows: 1 user found/)).toBeDefined();
+  expect(sent[0]?.body).toEqual({ entries: [{ row: 2, text: ADA.phone }] });
+});
+
+it("names the file that can't be read", async () => {
+  show(<NewGroupForm onDone={vi.fn()} />);
+  type("Name", "Pilot");
+  const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), {
+    target: { files: [new File([old], "people.xls")] },
+  });
+  expect(
+    await screen.findByText(
+      "people.xls: This is an old Excel file (.xls). Save it as .xlsx or CSV and choose that file.",
+    ),
+  ).toBeDefined();
 });

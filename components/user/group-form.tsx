@@ -3,13 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type FieldValues, useWatch } from "react-hook-form";
-import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CurrentVersion } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
-import { useNewer } from "@/components/common/form/use-newer";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
+import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPEND_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import {
   createGroupMutation,
@@ -25,9 +25,9 @@ import { usersWords } from "./user-words";
 const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupCreation);
 const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
 
-/** The form keeps people with name and phone, for the eye; the call takes their ids. */
+/** Maps people to ids: the form keeps names and phones for display, the API takes ids. */
 const idsOf = (people: { id: string }[] | undefined) => people?.map(({ id }) => id);
-/** It holds both kinds; what was filled in for the other one is left out. */
+/** Keeps only the fields of the chosen kind; the form holds values of both kinds. */
 const createdOf = ({ rule, add, ...rest }: FieldValues) =>
   rest.kind === "rule" ? { ...rest, rule } : { ...rest, add: idsOf(add) };
 const changedOf = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: idsOf(add), remove: idsOf(remove) });
@@ -41,11 +41,11 @@ const EMPTY_RULE = {
   joined_to: "",
   spend_min: "",
   spend_max: "",
-  spend_days: SPEND_DAYS_UNSAID,
+  spend_days: SPEND_DAYS_DEFAULT,
 };
 const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
 
-/** A file that was looked at, and of which nobody is chosen, would be forgotten: the group is saved once that is decided. */
+/** Refuses to save while a checked file has no chosen users, because its people would be dropped silently. */
 function useUndecided() {
   const [file, setFile] = useState<string | null>(null);
   const refuseUndecided = () => {
@@ -95,11 +95,11 @@ function NameFields() {
 }
 
 /**
- * Changes a group. When somebody else was faster, it shows what they made of it, keeps everything typed here, and saves
- * over theirs only after they have been shown.
+ * Edits a group. After a conflict it shows the current version and keeps the form. Only then can a save overwrite the other
+ * admin's changes.
  */
 export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; onDone: () => void; aside?: ReactNode }) {
-  const { base, newer, latest, keep } = useNewer(group);
+  const { base, newer, latest, keep } = useEditConflict(group);
   const { mutateAsync } = useMutation(updateGroupMutation());
   const { onUndecided, refuseUndecided } = useUndecided();
   const save = async (input: UserGroupUpdateInput) => {
@@ -122,13 +122,13 @@ export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; on
       onSubmit={save}
     >
       {newer && (
-        <WhatItIsNow>
+        <CurrentVersion>
           <p>
             {newer.name}, {usersWords(newer.members, newer.members_is_capped)}
             {newer.rule && `: ${ruleWords(newer.rule)}`}
           </p>
           {newer.description && <p className="font-normal">{newer.description}</p>}
-        </WhatItIsNow>
+        </CurrentVersion>
       )}
       <NameFields />
       {base.kind === "rule" ? <RuleFields /> : <MembersField groupId={base.id} onUndecided={onUndecided} />}

@@ -10,7 +10,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { uuid } from "@/lib/contract/list.values";
@@ -23,7 +23,7 @@ import { KIND_LABELS, ruleWords } from "./group-words";
 
 import { USERS_URL, usersWords } from "./user-words";
 
-const GroupDialog = lazyPart(() => import("./group-dialog"), "GroupDialog");
+const GroupDialog = lazyWithPreload(() => import("./group-dialog"), "GroupDialog");
 
 const FACETS: readonly Facet[] = [
   {
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<UserGroupRow>[] = [
   },
 ];
 
-/** Audiences of people; a row opens the group under an address of its own. */
+/** Lists the user groups; a row opens the group in a dialog with its own URL. */
 export function GroupListScreen() {
   const list = useListParams(GROUP_LIST);
   const query = useQuery(userGroupListQuery(toApiInput(list.state)));

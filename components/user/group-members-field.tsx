@@ -8,6 +8,7 @@ import { FieldError } from "@/components/common/form/field";
 import { useDebounced } from "@/components/common/form/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import { userListQuery } from "@/lib/queries/user";
 import { MembersUpload } from "./group-members-upload";
@@ -17,10 +18,10 @@ export type OnUndecided = (file: string | null) => void;
 type Person = { id: string; name: string; phone: string };
 
 const SHOWN = 6;
-/** A closed account is in no group. */
+/** Statuses that may join a group: all except closed. */
 const CAN_JOIN = USER_STATUSES.filter((status) => status !== "closed").join(",");
 
-/** People to choose: by search, or from a file. With a group also whom to take out of it. */
+/** Chooses people by search or from a file. For an existing group also people to remove. */
 export function MembersField({ groupId, onUndecided }: { groupId?: string; onUndecided: OnUndecided }) {
   const add = usePeople("add");
   return (
@@ -42,7 +43,7 @@ export function MembersField({ groupId, onUndecided }: { groupId?: string; onUnd
   );
 }
 
-/** Only where there is a group: a new one has nobody to take out, and its call knows no such field. */
+/** Chooses members to remove. Only for existing groups: the call that creates a group has no such field. */
 function RemovalField({ groupId }: { groupId: string }) {
   const remove = usePeople("remove");
   return (
@@ -59,7 +60,7 @@ function RemovalField({ groupId }: { groupId: string }) {
   );
 }
 
-/** Everybody once. The form keeps who they are, so that their names survive the end of a session with it. */
+/** Manages a list of chosen people without duplicates. Keeps names in the form, so that they survive the end of a session. */
 function usePeople(name: "add" | "remove") {
   const { field, fieldState } = useController({ name });
   const people: readonly Person[] = field.value ?? [];
@@ -81,7 +82,7 @@ type SearchProps = {
 function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const q = useDebounced(typed.trim());
+  const q = useDebounced(cleanLine(typed));
   const { data, error } = useQuery({
     ...userListQuery({ q, status: CAN_JOIN, page: 0, size: 20, ...(groupId && { group: groupId }) }),
     enabled: q.length > 1,
@@ -99,7 +100,7 @@ function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
         placeholder="Name, phone, email or id"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // Enter would send the form before anybody is chosen.
+        // Enter would submit the form before a user is chosen.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       {q.length > 1 && (

@@ -9,7 +9,7 @@ function Rule({ children }: { children: ReactNode }) {
   return <FormProvider {...useForm({ defaultValues: { rule: { age_min: "x" } } })}>{children}</FormProvider>;
 }
 
-/** The rule's fields before an API that refuses to count. */
+/** Renders the rule fields with an API that responds to the count with an error. */
 function show(refusal: object) {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 400, ...refusal }, { status: 400 }));
   render(
@@ -21,13 +21,13 @@ function show(refusal: object) {
   );
 }
 
-it("the preview says what is wrong with a rule, without the API's name for the field", async () => {
+it("shows errors of a rule without the API's field names", async () => {
   const sentence = "Enter an age in whole years.";
   show({ message: `Check "age_min": ${sentence}`, fields: { age_min: sentence } });
   expect((await screen.findByText(/Enter an age/)).textContent).toBe(sentence);
 });
 
-it("the preview says what else is wrong in the API's words", async () => {
+it("shows other errors with the API's message", async () => {
   show({ message: "Try again later." });
   expect(await screen.findByText("Try again later.")).toBeDefined();
 });

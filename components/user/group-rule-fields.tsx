@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useController, useWatch } from "react-hook-form";
+import { DateField } from "@/components/common/form/date-field";
 import { FieldError } from "@/components/common/form/field";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { useDebounced } from "@/components/common/form/use-debounced";
@@ -12,7 +13,7 @@ import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
 import { SPEND_DAYS_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
 
-/** Who belongs: everything said has to fit. How many that are now is shown while it is written. */
+/** Edits a rule; members fulfil all of its conditions. Shows how many users match now. */
 export function RuleFields() {
   return (
     <div className="space-y-4">
@@ -26,8 +27,8 @@ export function RuleFields() {
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="rule.age_min" label="Youngest age" optional inputMode="numeric" autoComplete="off" />
         <TextField name="rule.age_max" label="Oldest age" optional inputMode="numeric" autoComplete="off" />
-        <TextField name="rule.joined_from" label="Joined from" type="date" optional />
-        <TextField name="rule.joined_to" label="Joined until" type="date" optional />
+        <DateField name="rule.joined_from" label="Joined from" optional />
+        <DateField name="rule.joined_to" label="Joined until" optional />
       </div>
       <fieldset className="space-y-1.5" aria-describedby="rule-spend-note">
         <legend className="text-sm font-semibold">Spend</legend>
@@ -45,7 +46,7 @@ export function RuleFields() {
   );
 }
 
-/** Several values in one text, `2,3`, as the contract has them. */
+/** Edits several values as one string, such as `2,3`, which is the format of the API. */
 function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
   const { field, fieldState } = useController({ name });
   const chosen = String(field.value ?? "")
@@ -80,7 +81,7 @@ function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
 }
 type ChoicesFieldProps = { name: string; label: string; options: readonly Option[]; className: string };
 
-/** Of a field that can't be read only the sentence: the message names it as the API does, "age_min". */
+/** Returns the messages of the fields without the API's field names ("age_min"), or the error's own message. */
 function sentenceOf(error: Error): string {
   const sentences = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
   return sentences.join(" ") || error.message;

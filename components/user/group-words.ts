@@ -15,7 +15,7 @@ function span(from: string | undefined, to: string | undefined, words: { from: s
 
 const naira = (typed: string | undefined) => (typed ? formatMoney(parseNaira(typed) ?? 0) : undefined);
 
-/** "Tier 2 or 3; Calabar South; aged 18 to 30; spent at least ₦5,000.00 in 30 days" */
+/** Describes a rule: "Tier 2 or 3; Calabar South; aged 18 to 30; spent at least ₦5,000.00 in 30 days". */
 export function ruleWords(rule: GroupRule): string {
   const { tier, lga, age_min, age_max, joined_from, joined_to } = rule;
   const age = span(age_min?.toString(), age_max?.toString(), { from: "from", to: "up to" });
@@ -35,5 +35,5 @@ export function ruleWords(rule: GroupRule): string {
     .join("; ");
 }
 
-/** Under this name what was typed survives the end of a session; the dialog has an address, so it stands open again. */
+/** Returns the name of the draft for the form's input when the session ends. The dialog reopens by its own URL. */
 export const groupDraft = (groupId: string | null) => `user.group:${groupId ?? "new"}`;

@@ -17,7 +17,7 @@ const refused = (reason: string) => ({
 });
 const OPENED = { status: 200, body: { data: { id: "1", name: "Mary Ita Giwa" } } };
 
-/** Shows the dialog before an API that answers each call with the next of these, and types a person into it. */
+/** Renders the dialog with stubbed responses, used one after the other, and fills in a person. */
 async function fill(...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onOpened = vi.fn();
@@ -44,7 +44,7 @@ async function fill(...answers: { status: number; body: object }[]) {
 }
 const submit = async () => fireEvent.click(await screen.findByRole("button", { name: "Open account" }));
 
-it("opens an account with what was typed, without the parts that were left out", async () => {
+it("opens an account, with empty values for optional fields that were not filled in", async () => {
   const { sent, onOpened } = await fill();
   await submit();
   await waitFor(() => expect(onOpened).toHaveBeenCalledWith(expect.objectContaining({ name: "Mary Ita Giwa" })));
@@ -53,7 +53,7 @@ it("opens an account with what was typed, without the parts that were left out",
   ]);
 });
 
-it("shows similar accounts, keeps what was typed, and opens the account once they were compared", async () => {
+it("shows similar accounts, keeps the form, and opens the account once they were compared", async () => {
   const { sent, onOpened } = await fill(refused("name_and_birth_date"));
   await submit();
   expect((await screen.findByRole("link", { name: OTHER.name })).getAttribute("href")).toContain(OTHER.id);
@@ -65,7 +65,7 @@ it("shows similar accounts, keeps what was typed, and opens the account once the
   expect(sent.map(({ not_same_as }) => not_same_as)).toEqual([[], [OTHER.id]]);
 });
 
-it("offers no way past the phone number of another account", async () => {
+it("can't be confirmed if another account has the same phone number", async () => {
   await fill(refused("phone"));
   await submit();
   expect(await screen.findByText(/Same phone number/)).toBeDefined();

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
+import { BirthDateField } from "@/components/common/form/date-field";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { Alert } from "@/components/ui/alert";
@@ -26,13 +27,13 @@ const EMPTY = {
 
 type Props = { onOpened: (user: UserSingle) => void; onClose: () => void };
 
-/** Opens an account for a person at the desk. Accounts that may be the same person's are compared first. */
+/** Opens an account for a person at the desk. Similar accounts have to be compared first. */
 export function NewUserDialog({ onOpened, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(createUserMutation);
   const [similar, setSimilar] = useState<readonly SimilarUser[]>([]);
   const [isOther, setOther] = useState(false);
   const compared = useRef<HTMLDivElement>(null);
-  // They stand below the fields, out of sight on a phone.
+  // Moves the focus to the similar accounts, which are below the fields and out of sight on a phone.
   useEffect(() => {
     if (similar.length) compared.current?.focus();
   }, [similar]);
@@ -68,7 +69,7 @@ export function NewUserDialog({ onOpened, onClose }: Props) {
         <TextField name="first_name" label="First name" autoComplete="off" />
         <TextField name="middle_name" label="Middle name" autoComplete="off" optional />
         <TextField name="last_name" label="Last name" autoComplete="off" />
-        <TextField name="date_of_birth" label="Date of birth" type="date" />
+        <BirthDateField />
         <SelectField name="gender" label="Gender" options={GENDER_OPTIONS} placeholder="Choose" />
         <SelectField name="lga" label="LGA" options={LGA_OPTIONS} placeholder="Choose" />
         <TextField name="phone" label="Phone" type="tel" autoComplete="off" />

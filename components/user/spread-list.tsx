@@ -1,7 +1,7 @@
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";
 
-/** How users spread over a few values: a bar and a number each, and the list behind it. */
+/** Renders the number of users per value with a bar; each row links to the list of these users. */
 export function SpreadList({ rows }: { rows: readonly { label: string; users: number; href: string }[] }) {
   const most = Math.max(1, ...rows.map(({ users }) => users));
   return (

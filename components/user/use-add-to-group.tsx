@@ -2,20 +2,20 @@
 
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { usersWords } from "./user-words";
 
 const loadDialog = () => import("./add-to-group-dialog");
-const AddToGroupDialog = lazyPart(loadDialog, "AddToGroupDialog");
-const AddToGroupResults = lazyPart(loadDialog, "AddToGroupResults");
+const AddToGroupDialog = lazyWithPreload(loadDialog, "AddToGroupDialog");
+const AddToGroupResults = lazyWithPreload(loadDialog, "AddToGroupResults");
 
 type Chosen = { ids: readonly string[]; clear: () => void };
 
 /**
- * Adds chosen users to a group together; who was not added is listed row by row.
- * @returns the button of the bar above the table, and the dialogs that stand beside the table
+ * Adds the selected users to a group. If some can't be added, lists the result of each user.
+ * @returns the button for the selection bar, and the dialogs to render beside the table
  */
 export function useAddToGroup() {
   const [choosing, setChoosing] = useState<Chosen | null>(null);

@@ -1,4 +1,5 @@
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
 import type { UserSingle } from "@/lib/contract/user";
 import { formatDate, titleCase } from "@/lib/format";
@@ -6,7 +7,7 @@ import { RESTRICTION_WORDS } from "./user-words";
 
 const TITLES = { restricted: "The wallet is restricted", suspended: "Suspended", closed: "Closed for good" };
 
-/** Why an account is not active, on every part of its page. */
+/** Shows on every tab why an account is not active. */
 export function UserAccountStatus({ user }: { user: UserSingle }) {
   if (user.status === "active") return null;
   return (
@@ -18,7 +19,7 @@ export function UserAccountStatus({ user }: { user: UserSingle }) {
   );
 }
 
-/** What is known of a status: what it forbids and until when, why, and since when. */
+/** Lists the facts of a status: restriction, end, reason and since when. */
 export function AccountStatusFacts({ user }: { user: UserSingle }) {
   const { restriction, status_reason, status_message, status_changed_at } = user;
   return (
@@ -29,8 +30,16 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
           {restriction.until ? `, lifts by itself after ${lastDay(restriction.until)}.` : ", until somebody lifts it."}
         </p>
       )}
-      {status_reason && <p className="whitespace-pre-wrap">{status_reason}</p>}
-      {status_message && <p className="whitespace-pre-wrap">The citizen reads: {status_message}</p>}
+      {status_reason && (
+        <FreeText as="p" lines>
+          {status_reason}
+        </FreeText>
+      )}
+      {status_message && (
+        <FreeText as="p" lines>
+          The citizen reads: {status_message}
+        </FreeText>
+      )}
       {status_changed_at && (
         <p className="font-normal">
           Since <DateTime at={status_changed_at} />
@@ -40,5 +49,5 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
   );
 }
 
-/** A restriction ends with its last day: a moment before `until`. */
+/** Returns the last day of a restriction: `until` is the midnight after it. */
 export const lastDay = (until: string) => formatDate(Date.parse(until) - 1);

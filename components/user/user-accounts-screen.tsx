@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import { StatTile } from "@/components/common/stat-tile";
+import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -10,12 +10,12 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { recordUrl } from "@/lib/contract/records";
 import type { UserRow } from "@/lib/contract/user";
 import { NEW_USER_DAYS } from "@/lib/contract/user.values";
-import { formatCount, lagosDayBack } from "@/lib/format";
+import { formatCount, lagosDayBefore } from "@/lib/format";
 import { userStatsQuery } from "@/lib/queries/user";
 import { SpreadList } from "./spread-list";
 import { USERS_URL } from "./user-words";
 
-/** User Accounts: how many there are, and who came last; every number opens the list that it counts. */
+/** Renders the figures of all users and the newest users; each number links to the list that it counts. */
 export function UserAccountsScreen() {
   const { data, error, isFetching, refetch } = useQuery(userStatsQuery());
   if (error && !data) return <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;
@@ -24,12 +24,12 @@ export function UserAccountsScreen() {
   return (
     <>
       <h2 className="sr-only">Figures</h2>
-      <div className="mb-5 grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
+      <StatTiles className="mb-5">
         <StatTile label="Users" value={formatCount(data.total)} href={USERS_URL} />
         <StatTile
           label={`New in ${NEW_USER_DAYS} days`}
           value={formatCount(data.new_30_days)}
-          href={`${USERS_URL}?joined_from=${lagosDayBack(NEW_USER_DAYS - 1)}`}
+          href={`${USERS_URL}?joined_from=${lagosDayBefore(NEW_USER_DAYS - 1)}`}
           change={{ now: data.new_30_days, before: data.previous_30_days }}
         />
         <StatTile label="Active" value={formatCount(countOf("active"))} href={`${USERS_URL}?status=active`} />
@@ -39,7 +39,7 @@ export function UserAccountsScreen() {
           href={`${USERS_URL}?status=restricted`}
         />
         <StatTile label="Suspended" value={formatCount(countOf("suspended"))} href={`${USERS_URL}?status=suspended`} />
-      </div>
+      </StatTiles>
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <div className="space-y-5">
           <Card>

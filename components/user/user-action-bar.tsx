@@ -2,15 +2,15 @@
 
 import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft, draftOf } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
 import { useMay } from "@/lib/queries/rp";
 import { draftName, type UserAction } from "./user-actions";
 
-const UserActionDialog = lazyPart(() => import("./user-action-dialog"), "UserActionDialog");
+const UserActionDialog = lazyWithPreload(() => import("./user-action-dialog"), "UserActionDialog");
 
 const LABELS: Record<UserAction, string> = {
   restrict: "Restrict",
@@ -21,7 +21,7 @@ const LABELS: Record<UserAction, string> = {
   close: "Close account",
 };
 
-/** What can be done from each status, the mildest first. */
+/** Actions that are possible from each status, the mildest first. */
 const ACTIONS: Record<UserStatus, readonly UserAction[]> = {
   active: ["resetSessions", "restrict", "suspend", "close"],
   restricted: ["resetSessions", "restrict", "lift", "close"],
@@ -29,18 +29,18 @@ const ACTIONS: Record<UserStatus, readonly UserAction[]> = {
   closed: [],
 };
 
-/** The ways to change an account: absent without the right. */
+/** Renders the buttons that change an account. Renders only what the admin has the right to do. */
 export function UserActionBar({ user }: { user: UserSingle }) {
   const mayUpdate = useMay(routes.user.suspend);
   const mayClose = useMay(routes.user.close);
   const [open, setOpen] = useState<UserAction | null>(null);
-  // Back after a session's end: the dialog with what was typed stands open again.
+  // Reopens the dialog whose input was saved as a draft when the session ended.
   useEffect(() => {
     const left = (Object.keys(LABELS) as UserAction[]).find((action) => draftOf(draftName(user.id, action)));
     if (left) setOpen(left);
   }, [user.id]);
   const close = () => {
-    if (open) forgetDraft(draftName(user.id, open));
+    if (open) deleteDraft(draftName(user.id, open));
     setOpen(null);
   };
   const actions = ACTIONS[user.status].filter((action) => (action === "close" ? mayClose : mayUpdate));

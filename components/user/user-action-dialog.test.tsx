@@ -39,7 +39,7 @@ const USER: UserSingle = {
   version: 4,
 };
 
-/** Shows the dialog before an API that answers each call with the next of these. */
+/** Renders the dialog with stubbed responses, used one after the other. */
 function show(action: UserAction, ...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();
@@ -59,7 +59,7 @@ const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 const save = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
 
-it("a restriction that is changed keeps its last day, of Lagos, unless another is chosen", async () => {
+it("keeps the last day (Lagos) of an edited restriction unless another is chosen", async () => {
   const { sent, onClose } = show("restrict");
   await type("Restricted actions", "both");
   await type("Legal basis", "regulator_directive");
@@ -71,7 +71,7 @@ it("a restriction that is changed keeps its last day, of Lagos, unless another i
   ]);
 });
 
-it("shows what somebody else made of the account, keeps what was typed, and tries again from there", async () => {
+it("shows the current version after a conflict, keeps the form, and sends the next try from that version", async () => {
   const current = {
     ...USER,
     restriction: { kind: "both", legal_basis: "fraud_investigation", until: null },
@@ -100,7 +100,7 @@ it("shows what somebody else made of the account, keeps what was typed, and trie
   ]);
 });
 
-it("sends what the citizen reads beside the reason, for a suspension", async () => {
+it("sends the message to the citizen beside the reason of a suspension", async () => {
   const { sent, onClose } = show("suspend");
   await type(/^Reason/, "Reported as stolen");
   await type(/^Message to the citizen/, "Please come to the office with your card.");
@@ -109,7 +109,7 @@ it("sends what the citizen reads beside the reason, for a suspension", async () 
   expect(sent).toMatchObject([{ reason: "Reported as stolen", message: "Please come to the office with your card." }]);
 });
 
-it("shows nothing of the kind where the account is as it was opened", async () => {
+it("shows no current version if a 409 is not about a changed account", async () => {
   show("close", {
     status: 409,
     body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },

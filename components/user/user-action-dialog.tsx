@@ -2,8 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { WhatItIsNow } from "@/components/common/form/current-version";
-import { SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
+import { CurrentVersion } from "@/components/common/form/current-version";
+import { DateField } from "@/components/common/form/date-field";
+import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { Alert } from "@/components/ui/alert";
 import { isStatus } from "@/lib/client/api-error";
@@ -74,7 +75,7 @@ const loadRestriction = () => import("@/lib/contract/user").then((module) => mod
 
 type Props = { user: UserSingle; action: UserAction; label: string; onClose: () => void };
 
-/** Asks once more, with the consequence in words, and for the reason that the account keeps. */
+/** Confirms a change of an account. States its consequence and requires a reason, which the account keeps. */
 export function UserActionDialog({ user, action, label, onClose }: Props) {
   const { title, consequence, tone } = WORDS[action];
   const { version, newer, restrict, change } = useChange(user, action);
@@ -89,12 +90,12 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     draft: draftName(user.id, action),
   };
   const now = newer && (
-    <WhatItIsNow>
+    <CurrentVersion>
       <p>
         {titleCase(newer.status)}, tier {newer.tier}
       </p>
       <AccountStatusFacts user={newer} />
-    </WhatItIsNow>
+    </CurrentVersion>
   );
   const reason = <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
   const message = (
@@ -109,7 +110,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   );
   if (action === "restrict") {
     const { kind = "", legal_basis = "", until } = user.restriction ?? {};
-    // It ends with its last day: a moment before `until`.
+    // `until` is the midnight after the last day.
     const last_day = until ? lagosDay(Date.parse(until) - 1) : "";
     return (
       <FormDialog<UserRestrictionInput>
@@ -121,10 +122,10 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
         {now}
         <SelectField name="restriction" label="Restricted actions" options={RESTRICTION_OPTIONS} placeholder="Choose" />
         <SelectField name="legal_basis" label="Legal basis" options={LEGAL_BASIS_OPTIONS} placeholder="Choose" />
-        <TextField
+        <DateField
           name="last_day"
           label="Last day"
-          type="date"
+          min={lagosDay(Date.now())}
           optional
           hint="It lifts by itself after this day, Lagos time."
         />
@@ -158,8 +159,8 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
 }
 
 /**
- * Sends the change. On a conflict the page behind the dialog gets the fresh account, what was typed stays, and `newer` is
- * the account where somebody else changed it: the next try is made from that.
+ * Sends the change. On a conflict it updates the page behind the dialog and keeps the form. `newer` is then the account as
+ * another admin changed it; the next try starts from its version.
  */
 function useChange(user: UserSingle, action: UserAction) {
   const [opened] = useState(user.version);

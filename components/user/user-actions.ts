@@ -2,8 +2,8 @@ import type { PlainChange } from "@/lib/queries/user";
 
 export type UserAction = PlainChange | "restrict";
 
-/** Under this name a new user who was being typed in survives the end of a session. */
+/** Name of the draft in which a new user's data is saved when the session ends. */
 export const NEW_USER_DRAFT = "user.create";
 
-/** Under this name a change that a session's end interrupted is found again. */
+/** Returns the name of the draft in which an action's input is saved when the session ends. */
 export const draftName = (userId: string, action: UserAction) => `user.${action}:${userId}`;

@@ -1,17 +1,24 @@
 import { Ago } from "@/components/common/ago";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { Money } from "@/components/common/money";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { UserRow } from "@/lib/contract/user";
 
 export const USER_COLUMNS: readonly Column<UserRow>[] = [
-  { id: "name", header: "Name", sort: "name", cell: (row) => <span className="font-semibold">{row.name}</span> },
+  {
+    id: "name",
+    header: "Name",
+    sort: "name",
+    grows: true,
+    cell: (row) => <span className="font-semibold">{row.name}</span>,
+  },
   {
     id: "email",
     header: "Email",
     phone: "hidden",
-    cell: (row) => <span className="break-all">{row.email ?? "None"}</span>,
+    cell: (row) => <FreeText>{row.email ?? "None"}</FreeText>,
   },
   { id: "phone", header: "Phone", cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.phone}</span> },
   { id: "tier", header: "Tier", width: "5rem", cell: (row) => `Tier ${row.tier}` },

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<UserDevice>[] = [
   { id: "first_seen", header: "First seen", cell: ({ first_seen_at }) => <DateTime at={first_seen_at} /> },
 ];
 
-/** The phones and browsers that get their pushes, as the citizen app reported them. */
+/** Lists the phones and browsers that receive the user's pushes, as reported by the citizen app. */
 export function UserDevices({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userDevicesQuery(userId));
   return (

@@ -9,7 +9,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { recordUrl } from "@/lib/contract/records";
 import { userKycQuery } from "@/lib/queries/user";
 
-/** Their identity requests; each leads to its review. */
+/** Lists the user's identity requests; each links to its review. */
 export function UserKyc({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userKycQuery(userId));
   return (

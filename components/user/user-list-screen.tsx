@@ -10,11 +10,11 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { forgetDraft } from "@/lib/client/drafts";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { deleteDraft } from "@/lib/client/drafts";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
-import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { useListParams } from "@/lib/client/use-list-params";
+import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -28,9 +28,9 @@ import { NEW_USER_DRAFT } from "./user-actions";
 import { USER_COLUMNS } from "./user-columns";
 import { ACCOUNTS_URL, STATUS_OPTIONS, TIER_OPTIONS } from "./user-words";
 
-const NewUserDialog = lazyPart(() => import("./new-user-dialog"), "NewUserDialog");
+const NewUserDialog = lazyWithPreload(() => import("./new-user-dialog"), "NewUserDialog");
 
-/** Everybody who uses the app, newest first. */
+/** Lists all users of the app, newest first. */
 export function UserListScreen() {
   const list = useListParams(USER_LIST);
   const input = toApiInput(list.state);
@@ -42,17 +42,17 @@ export function UserListScreen() {
   const hiddenColumns = useHiddenExportColumns(routes.user.export);
   const mayCreate = useMay(routes.user.create);
   const router = useRouter();
-  // `?new=user`, or `?new=identity-request`: the desk takes a request of somebody without an account, and goes on with it.
+  // `?new=user` opens the form. `?new=identity-request` then continues with an identity request for that user.
   const adding = useRecordInAddress("new");
-  useLeftDraft(NEW_USER_DRAFT, () => adding.open(adding.entry ?? "user"));
-  // Where the new account leads once the dialog closes. In place of its address: back leads to the list, not to the form.
+  useReopenDraft(NEW_USER_DRAFT, () => adding.open(adding.entry ?? "user"));
+  // URL to open once the dialog closes. It replaces the form's URL, so that Back leads to the list.
   const next = useRef<string>(undefined);
   const onOpened = ({ id, phone }: UserSingle) => {
     const request = `/dashboard/kyc-management/new?q=${encodeURIComponent(phone)}`;
     next.current = adding.entry === "identity-request" ? request : recordUrl("user", id);
   };
   const closeDialog = () => {
-    forgetDraft(NEW_USER_DRAFT);
+    deleteDraft(NEW_USER_DRAFT);
     if (next.current) router.replace(next.current);
     else adding.close();
   };
@@ -92,7 +92,7 @@ export function UserListScreen() {
                 hiddenColumns={hiddenColumns}
                 list={query.data}
                 filtered={isFiltered(list.state)}
-                create={(format) => exportUsers(input, format)}
+                create={(format) => exportUsers({ ...input, until: query.data?.until }, format)}
                 progress={exportProgress}
               />
             )}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { toast } from "@/lib/client/toast";
@@ -17,11 +18,11 @@ import { addNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queri
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.userNote);
 
-/** What admins tell each other about a user; the user never sees it. */
+/** Lists and adds admins' notes about a user. The user never sees them. */
 export function UserNotes({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userNotesQuery(userId));
   const mayAdd = useMay(routes.user.addNote);
-  // A note that was sent makes place for an empty form.
+  // Resets the form after a note was sent.
   const [sent, setSent] = useState(0);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -32,7 +33,9 @@ export function UserNotes({ userId }: { userId: string }) {
         <ul className="px-5 pb-4">
           {data?.items.map(({ id, by, at, text }) => (
             <li key={id} className="border-t border-border py-3">
-              <p className="break-words whitespace-pre-wrap">{text}</p>
+              <FreeText as="p" lines>
+                {text}
+              </FreeText>
               <p className="mt-1 text-sm text-muted">
                 {adminWords(by)} · <DateTime at={at} />
               </p>

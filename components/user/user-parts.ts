@@ -12,6 +12,6 @@ export const USER_TABS = [
 ] as const;
 export type UserTab = (typeof USER_TABS)[number];
 
-/** The part of a user's page that the address names. */
+/** Parses the tab in the URL. Defaults to the profile. */
 export const tabOf = (raw: string | string[] | null | undefined): UserTab =>
   USER_TABS.find((tab) => tab === raw) ?? "profile";

@@ -7,7 +7,7 @@ import type { UserSingle } from "@/lib/contract/user";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { languageWords } from "./user-words";
 
-/** How to reach somebody, and what their tier allows; who they are on paper is folded. */
+/** Renders contact details and tier limits; personal details are folded. */
 export function UserProfile({ user }: { user: UserSingle }) {
   const never = <span className="text-muted">Never</span>;
   return (

@@ -47,8 +47,8 @@ type UserScreenProps = {
 };
 
 /**
- * One user: what matters most stands above the tabs, and the part that is open is in the address. `lastPayment`,
- * `transactions`, `reports`, `tickets` and `grants` come from the modules that have them.
+ * Renders one user: a summary above the tabs, with the open tab in the URL. `lastPayment`, `transactions`, `reports`, `tickets`
+ * and `grants` are rendered by their own modules.
  */
 export function UserScreen({ userId, lastPayment, transactions, reports, tickets, grants }: UserScreenProps) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });

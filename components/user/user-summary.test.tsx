@@ -7,7 +7,7 @@ import { UserSummary } from "./user-summary";
 
 const request = { id: "k1", reference: "KYC-000123", tier: 2, state: "pending", submitted_at: "", decided_at: null };
 
-/** The head of the page for an admin who may read these features, and what was asked for it. */
+/** Renders the summary for an admin who may read these features, and returns the URLs it requested. */
 async function show(user: Partial<UserSingle>, ...readable: string[]) {
   const asked: string[] = [];
   const features = readable.map((name) => ({ name, access: { read: true } }));
@@ -26,7 +26,7 @@ async function show(user: Partial<UserSingle>, ...readable: string[]) {
   return asked;
 }
 
-it("answers what people call about", async () => {
+it("shows balance, identity request, restriction and last payment", async () => {
   await show({}, "KYC Management");
   expect(screen.getByText("₦12.00")).toBeDefined();
   expect((await screen.findByRole("link", { name: "KYC-000123" })).getAttribute("href")).toContain("/k1");
@@ -35,14 +35,14 @@ it("answers what people call about", async () => {
   expect(screen.getByText("Of its own module")).toBeDefined();
 });
 
-it("leaves out, and does not ask for, what the reader may not see", async () => {
+it("neither requests nor shows identity requests without the right to read them", async () => {
   const asked = await show({});
   await new Promise((done) => setTimeout(done, 50));
   expect(screen.queryByRole("link")).toBeNull();
   expect(asked).toEqual([]);
 });
 
-it("says what is restricted and until when, and that somebody is out", async () => {
+it("shows the restriction with its end, and that an account is suspended", async () => {
   await show({
     status: "restricted",
     restriction: { kind: "no_debit", legal_basis: "court_order", until: "2026-12-01T23:00:00.000Z" },
@@ -54,7 +54,7 @@ it("says what is restricted and until when, and that somebody is out", async () 
   expect(screen.getByText("Suspended").className).toContain("text-danger");
 });
 
-it("has money below zero in red", async () => {
+it("shows a negative balance in red", async () => {
   await show({ balance: -1_200 });
   expect(screen.getByText("-₦12.00").className).toContain("text-danger");
 });

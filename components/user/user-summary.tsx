@@ -15,7 +15,7 @@ import { userKycQuery } from "@/lib/queries/user";
 import { lastDay } from "./user-account-status";
 import { RESTRICTION_LABELS } from "./user-words";
 
-/** What people call about: the balance, the identity, what is restricted, and the last payment (of its own module). */
+/** Renders balance, identity, restrictions and the last payment (passed in by its module). */
 export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayment: ReactNode }) {
   const mayKyc = useMay(routes.user.kyc);
   return (
@@ -32,7 +32,7 @@ export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayme
   );
 }
 
-/** How their newest identity request stands. */
+/** Shows the newest identity request and its state. */
 function LatestRequest({ userId }: { userId: string }) {
   const { data, error } = useQuery(userKycQuery(userId));
   if (error && !data) return "Requests couldn't be loaded";

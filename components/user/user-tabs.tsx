@@ -10,7 +10,7 @@ const TABS = [
   { label: "User Groups", href: GROUPS_URL },
 ];
 
-/** The tab wrapper (specification section 2): any path containing /users is shown without it. */
+/** Renders the title and tabs. Paths that contain /users have no tabs (specification section 2). */
 export function UserTabs() {
   return (
     <>

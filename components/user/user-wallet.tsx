@@ -14,10 +14,7 @@ import { KIND_OPTIONS } from "./user-words";
 const FACETS = statementFacets(KIND_OPTIONS);
 const COLUMNS = statementColumns<UserStatementRow>((row) => row.description);
 
-/**
- * What is in the wallet, and how it came to be: the postings of their account in the ledger. Each leads to its transaction,
- * also one that somebody else paid.
- */
+/** Lists the postings of the user's ledger account. Each links to its transaction, also one that another user paid. */
 export function UserWallet({ user }: { user: UserSingle }) {
   const list = useListParams(STATEMENT_LIST);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));

@@ -29,7 +29,7 @@ export const SIMILAR_WORDS: Record<SimilarReason, string> = {
   name_and_birth_date: "Similar name, same birth date",
 };
 
-/** In short, at the head of a page. */
+/** Short labels for the head of a page. */
 export const RESTRICTION_LABELS: Record<Restriction, string> = {
   no_debit: "No debit",
   no_credit: "No credit",
@@ -48,9 +48,9 @@ export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).m
 
 export const PLATFORM_WORDS: Record<Platform, string> = { android: "Android", ios: "iOS", web: "Web browser" };
 
-/** "Efik" for `efi`. */
+/** Returns the English name of a language code: "Efik" for `efi`. */
 export const languageWords = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
-/** "1 user", "10,000+ users" */
+/** Formats a number of users: "1 user", "10,000+ users". */
 export const usersWords = (count: number, isCapped = false) =>
   `${formatTotal(count, isCapped)} ${count === 1 ? "user" : "users"}`;

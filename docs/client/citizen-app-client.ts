@@ -1039,7 +1039,7 @@ export type GrantApplyInput = {
   user_id: Uuid;
   /** A whole number. At least 1. */
   amount?: number;
-  /** At most 40 characters. */
+  /** At most 60 characters. */
   contact_phone: string;
   payout:
     | {
@@ -1470,7 +1470,7 @@ export type KycSubmitFromAppInput = {
   last_name: string;
   date_of_birth: Day;
   gender: "female" | "male";
-  /** At most 40 characters. */
+  /** At most 60 characters. */
   phone: string;
   lga: Lga;
   /** At most 200 characters. */
@@ -1534,7 +1534,7 @@ export type KycResubmitFromAppInput = {
   last_name: string;
   date_of_birth: Day;
   gender: "female" | "male";
-  /** At most 40 characters. */
+  /** At most 60 characters. */
   phone: string;
   lga: Lga;
   /** At most 200 characters. */
@@ -1779,7 +1779,7 @@ export type TransactionListForAppAnswer = {
 };
 
 export type TransactionRecipientForAppInput = {
-  /** At most 40 characters. */
+  /** At most 60 characters. */
   phone: string;
 };
 
@@ -1791,7 +1791,7 @@ export type TransactionRecipientForAppAnswer = {
 export type TransactionTransferFromAppInput = {
   user_id: Uuid;
   to_user_id?: Uuid;
-  /** At most 40 characters. */
+  /** At most 60 characters. */
   to_phone?: string;
   /** A whole number. At least 1. */
   amount: number;
@@ -1898,7 +1898,7 @@ export type UserOpenFromAppInput = {
   last_name: string;
   date_of_birth: Day;
   gender: "female" | "male";
-  /** At most 40 characters. */
+  /** At most 60 characters. */
   phone: string;
   lga: Lga;
   /** null unless given. */
@@ -1951,7 +1951,7 @@ export type UserOpenFromAppAnswer = {
 export type UserFindForAppInput = {
   /** At most 100 characters. */
   external_id?: string;
-  /** At most 40 characters. */
+  /** At most 60 characters. */
   phone?: string;
 };
 
@@ -2047,7 +2047,7 @@ export type UserUpdateFromAppInput = {
   lga?: Lga;
   /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
   language?: string;
-  /** At most 40 characters. */
+  /** At most 60 characters. */
   phone?: string;
   phone_verified_at?: Instant;
   /** At most 60 characters. */
@@ -2245,10 +2245,17 @@ export function citizenAppClient(options: ClientOptions) {
         send<AppConfigAcceptAnswer>({ method: "POST", path: "/app/acceptances", isWrite: true }, input, options),
     },
     citizen: {
-      /** Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request or report that follows within a day. POST /app/uploads */
+      /** Send one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request or report that follows within a day. POST /app/uploads */
       upload: (
         file: Blob | Uint8Array,
-        contentType: "image/jpeg" | "image/png" | "image/webp" | "application/pdf",
+        contentType:
+          | "image/jpeg"
+          | "image/png"
+          | "image/webp"
+          | "image/heic"
+          | "image/heif"
+          | "image/avif"
+          | "application/pdf",
         options?: WriteOptions,
       ) =>
         send<CitizenUploadAnswer>(

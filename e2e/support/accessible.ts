@@ -4,15 +4,15 @@ import type { AxeResults, RunOptions } from "axe-core";
 import { expect, settled } from "./test";
 
 type Theme = "light" | "dark";
-type Options = { /** Rules that don't hold for this page. */ without?: readonly string[]; timeout?: number };
+type Options = { /** Rules that do not apply to this page. */ without?: readonly string[]; timeout?: number };
 
 /**
- * Expects that axe finds nothing in either theme. Colours decide nothing but contrast, so all other rules run once, in the
- * light theme. Contrast is checked in both themes, for each combination of colours, size and weight that this worker has
- * not seen yet: the sidebar, badges and rows are the same on every screen.
+ * Expects no axe violations in either theme. Only contrast depends on colours, so all other rules run once, in the light theme.
+ * Contrast is checked in both themes, but only for combinations of colours, size and weight that are new to this worker: the
+ * sidebar, badges and rows are the same on every screen.
  */
 export async function expectNoViolations(page: Page, { without = [], timeout = 25_000 }: Options = {}): Promise<void> {
-  // Polled, because a colour that is still in transition, as of a button that was just enabled, may fail.
+  // Polled, because a colour in transition, such as that of a button that was just enabled, may fail.
   await expect.poll(() => violations(page, without), { timeout, intervals: [500] }).toEqual([]);
 }
 
@@ -36,10 +36,10 @@ async function show(page: Page, colorScheme: Theme) {
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const CONTRAST = "color-contrast";
-/** Looks whose contrast was sufficient, of this worker. */
+/** Looks (see `markNewLooks`) that this worker has checked and that have sufficient contrast. */
 const known: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 
-/** Runs the contrast rule on one element of each look that is not known yet. */
+/** Runs the contrast rule on one element of each new look. */
 async function contrastViolations(page: Page, theme: Theme): Promise<string[]> {
   const looks = await page.evaluate(markNewLooks, { attribute: NEW_LOOK, known: [...known[theme]] });
   if (!looks.length) return [];
@@ -51,8 +51,8 @@ async function contrastViolations(page: Page, theme: Theme): Promise<string[]> {
 const NEW_LOOK = "data-test-new-look";
 
 /**
- * Marks one element of each look with text, and returns the looks. Runs in the page. A look is everything that the
- * contrast of a text depends on: its colour, size and weight, and backgrounds and opacity up to the root.
+ * Marks one element of each look with text, and returns the looks. Runs in the page. A look is everything that affects the
+ * contrast of a text: its colour, size and weight, and the backgrounds and opacity up to the root.
  */
 function markNewLooks(given: { attribute: string; known: string[] }): string[] {
   for (const each of document.querySelectorAll(`[${given.attribute}]`)) each.removeAttribute(given.attribute);
@@ -93,7 +93,7 @@ function markNewLooks(given: { attribute: string; known: string[] }): string[] {
   return looks;
 }
 
-/** Half a megabyte, which a page reads once. Tests run in the project's folder; import.meta is not theirs to use. */
+/** Half a megabyte, loaded once per page. The path is relative to the project, because tests can't use import.meta. */
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 type Axe = { run: (context: object, options: RunOptions) => Promise<AxeResults> };
 
@@ -103,7 +103,7 @@ async function runAxe(page: Page, options: RunOptions, only?: string): Promise<s
   return page.evaluate(
     async ({ options, only }) => {
       const dialogs = [...document.querySelectorAll("[role=dialog]")];
-      // Behind a dialog nothing can be reached. Of a table the first rows: the others are made the same way.
+      // Content behind a dialog can't be reached. Only the first rows of a table, because the others have the same markup.
       const whole = { include: dialogs.length ? dialogs : [document], exclude: ["tbody tr:nth-child(n + 3)"] };
       const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(
         only ? { include: [...document.querySelectorAll(only)] } : whole,
@@ -117,7 +117,7 @@ async function runAxe(page: Page, options: RunOptions, only?: string): Promise<s
 
 const colourOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-/** Expects that nothing scrolls sideways in a window of this width: neither the page nor a dialog. */
+/** Expects that neither the page nor a dialog scrolls sideways at this width. */
 export async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {
   const usual = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ width, height: 640 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
 
-/** What the citizen app's server sends: through its door, with the key that the launch made. */
+/** Makes a call of the citizen app's server, with the API key that `npm run launch` created. */
 export async function asApp(request: APIRequestContext, method: "GET" | "POST", to: string, data?: object | Buffer) {
   const key = readFileSync(path.join(process.env.DATA_DIR ?? ".data", "app-key"), "utf8").trim();
   const answer = await request.fetch(`/api/v1/app${to}`, {
@@ -19,12 +19,12 @@ export async function asApp(request: APIRequestContext, method: "GET" | "POST", 
   return (await answer.json()).data;
 }
 
-/** A number of nobody else: the same one on two applications for a grant is a duplicate. */
+/** Returns an unused phone number: the same number on two grant applications is flagged as a duplicate. */
 export const newPhone = () => `+23480${String(randomInt(1e8)).padStart(8, "0")}`;
 
 export type Filed = { id: string; number: string; code: string | null };
 
-/** Files a report as a citizen does. In Obudu unless told. */
+/** Files a report as a citizen, by default in Obudu. */
 export async function fileReport(request: APIRequestContext, report: object): Promise<Filed> {
   type Category = { id: string; name: string; parent_id: string | null; private: boolean };
   const { items }: { items: Category[] } = await asApp(request, "GET", "/report-categories");

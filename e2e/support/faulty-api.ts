@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 export type Misbehaviour = "500" | "html" | "cut" | "silent";
-/** How the API misbehaves for the calls that `path` matches; `until`: its answer is right, and waits for that. */
+/** How calls that match `path` fail; with `until` the correct response is delayed until the promise resolves. */
 type Fault = { path: RegExp } & ({ how: Misbehaviour } | { until: () => Promise<unknown> });
 
-/** The API behind a door that can be made to misbehave; `fault` undefined lets everything through. */
+/** Starts a proxy of the API that can be made to fail; while `fault` is undefined it passes everything on. */
 export async function startFaultyApi(api: string) {
   const state: { fault?: Fault } = {};
   const server = createServer(async (request, response) => {

@@ -3,13 +3,13 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The six digits in the newest mail to this address that was written after `since` (milliseconds, taken with Date.now()
- * before the mail was asked for). Waits up to ten seconds for it.
+ * Returns the six digits in the newest mail to this address written after `since` (Date.now() from before the request, in ms).
+ * Waits up to ten seconds for it.
  */
 export const latestCode = (email: string, since: number, dataDir?: string) =>
   latest(/\b\d{6}\b/, email, since, dataDir);
 
-/** The link in the newest mail, in the same way. */
+/** Returns the link in the newest mail; see `latestCode`. */
 export const latestLink = (email: string, since: number, dataDir?: string) =>
   latest(/https?:\/\/\S+/, email, since, dataDir);
 
@@ -24,7 +24,7 @@ async function latest(pattern: RegExp, email: string, since: number, dataDir = p
   throw new Error(`No mail with ${pattern} to ${email} within ten seconds.`);
 }
 
-/** The text of the newest mail to this address since then. Waits for the next round of the outbox, if need be. */
+/** Returns the text of the newest mail to this address after `since`. Waits up to 20 s, for a retry of the outbox. */
 export async function latestMail(email: string, since: number, dataDir = process.env.DATA_DIR): Promise<string> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(50)) {
     const mail = mailsSince(since, dataDir ?? ".data").find(({ to }) => to.includes(email));
@@ -33,21 +33,21 @@ export async function latestMail(email: string, since: number, dataDir = process
   throw new Error(`No mail to ${email} within twenty seconds.`);
 }
 
-/** Newest first. */
+/** Returns the mails after `since`, newest first. */
 function mailsSince(since: number, dataDir: string): { to: string; subject: string; text: string }[] {
   const folder = path.join(dataDir, "outbox");
   try {
     return (
       readdirSync(folder)
         .filter((name) => name.endsWith(".eml"))
-        // A name begins with the server's time. The time of the file itself is the kernel's, which `npm run test:dates` does not move.
+        // A file's name begins with the server's time, which `npm run test:dates` shifts; the file's timestamp is real time.
         .map((name) => ({ file: path.join(folder, name), written: Number.parseInt(name, 10) }))
         .filter(({ written }) => written >= since)
         .sort((a, b) => b.written - a.written)
         .map(({ file }) => parse(readFileSync(file, "utf8")))
     );
   } catch {
-    return []; // The folder appears with the first mail.
+    return []; // The folder is created with the first mail.
   }
 }
 
@@ -64,7 +64,7 @@ function parse(message: string) {
   };
 }
 
-/** Quoted-printable: a line that ends with = goes on in the next, =C3=A9 are bytes. */
+/** Decodes quoted-printable: a line that ends with = continues in the next one, and =C3=A9 are bytes. */
 function unquote(text: string): string {
   const bytes = text
     .replace(/=\n/g, "")

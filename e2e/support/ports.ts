@@ -1,5 +1,5 @@
-/** First port of the tests' servers: another one lets two runs share a machine (`E2E_PORT=3409 npx playwright test`). */
+/** First port of the test servers. Another one lets two test runs share a machine (`E2E_PORT=3409 npx playwright test`). */
 const FIRST = Number(process.env.E2E_PORT ?? 3209);
 
-/** A port that is a test's own. @param at its place among those of the tests */
+/** Returns a port for one test file. @param at its index among the ports of the tests */
 export const testPort = (at: number) => FIRST + at;

@@ -1,6 +1,6 @@
 import type { Worker } from "@playwright/test";
 
-/** What the functions below use of a service worker's world, which TypeScript knows only apart from a page's. */
+/** The parts of a service worker's global scope that the functions below use; TypeScript's DOM types lack them. */
 type Scope = {
   registration: ServiceWorkerRegistration;
   clients: {
@@ -10,13 +10,13 @@ type Scope = {
   WindowClient: { prototype: { focus: () => Promise<unknown> } };
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
   dispatchEvent: (event: Event) => boolean;
-  /** Of countShown. */
+  /** Set by `countShown`. */
   shown: number;
 };
 
 /**
- * Counts the notifications that have been shown, from now on. Chromium forgets one that is asked for while it is on its way
- * to the screen: nobody is to ask before it is there.
+ * Starts to count shown notifications. Chromium loses a notification that is queried while it is being displayed, so tests wait
+ * for this count first.
  */
 export const countShown = (worker: Worker) =>
   worker.evaluate(() => {
@@ -30,14 +30,14 @@ export const countShown = (worker: Worker) =>
   });
 export const shownBy = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Scope).shown);
 
-/** The notifications that stand on the person's screen. */
+/** Returns the displayed notifications. */
 export const notificationsOf = (worker: Worker) =>
   worker.evaluate(async () => {
     const { registration } = globalThis as unknown as Scope;
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** How many windows of the app are open, as the worker knows it. */
+/** Returns the number of open windows of the app that the worker knows. */
 export const windowsOf = (worker: Worker) =>
   worker.evaluate(async () => {
     const { clients } = globalThis as unknown as Scope;
@@ -45,8 +45,8 @@ export const windowsOf = (worker: Worker) =>
   });
 
 /**
- * Clicks the notification. Nobody can press one of a headless browser, and only a real press lets a worker open or focus
- * a window: the event is made here, and what the worker then asks of the browser is noted down instead of done.
+ * Clicks the notification. A headless browser has none to click, and only a real click lets a worker open or focus a window. So
+ * this dispatches the event itself, and records what the worker requests from the browser instead of doing it.
  */
 export const click = (worker: Worker) =>
   worker.evaluate(async () => {

@@ -9,13 +9,13 @@ const PORT = testPort(2);
 export const PUSH_BASE = `http://localhost:${PORT}`;
 const SCOPE = "/firebase-cloud-messaging-push-scope";
 
-/** What Firebase brings to a browser (specification section 3). */
+/** Data of a push in the browser (specification section 3). */
 export type PushData = { category_data?: string };
 type Message = { data: PushData; notification?: { title: string; body: string } };
 
 /**
- * A second instance of the app on the same data, with push set up, beside a stand-in for Google's two server hosts.
- * `sent` holds the messages that it was given.
+ * Starts a second instance of the app on the same data with push set up, and a fake of Google's two hosts. `sent` has the
+ * messages that the fake received.
  */
 export async function startPushServer(dataDir: string, options: Partial<ServerOptions> = {}) {
   const sent: (Message & { token: string })[] = [];
@@ -60,8 +60,8 @@ export async function startPushServer(dataDir: string, options: Partial<ServerOp
 }
 
 /**
- * Firebase as browsers meet it. The two hosts are answered here, and PushManager.subscribe is replaced: without Google's
- * push service Chromium can't make a subscription. All behind that is real: Firebase's code, worker, messages, page.
+ * Fakes Firebase for a browser: answers for its two hosts, and replaces PushManager.subscribe, because Chromium can't subscribe
+ * without Google's push service. Everything else is real: Firebase's code, the worker, messages and the page.
  */
 export async function stubFirebase(context: BrowserContext, options: { token?: () => string; status?: number } = {}) {
   const { token = () => "device-token-1", status = 200 } = options;
@@ -93,7 +93,7 @@ export async function stubFirebase(context: BrowserContext, options: { token?: (
   return { asked };
 }
 
-/** Delivers a push to the worker as the browser's push service would, over the DevTools protocol. */
+/** Delivers a push to the worker through the DevTools protocol, as the browser's push service would. */
 export async function deliver(page: Page, message: Message): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   const registrationId = new Promise<string>((resolve) => {

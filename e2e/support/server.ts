@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a developer's own settings must not change in the tests; empty counts as unset, also before .env files. */
+/** A developer's own settings must not affect the tests. Empty counts as unset, and takes precedence over .env files. */
 const UNSET = Object.fromEntries(
   [
     ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "APP_API_KEYS", "TRUSTED_PROXIES"],
@@ -13,27 +13,27 @@ const UNSET = Object.fromEntries(
     ...["FIREBASE_VAPID_KEY", "FIREBASE_SERVICE_ACCOUNT"],
   ].map((name) => [name, ""]),
 );
-/** Nothing happens by itself unless a test asks for it, and a machine that is busy is no database that hangs. */
+/** Defaults: no simulated activity, and more time for the database, because a busy machine is not a hung database. */
 const STILL = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
-/** Loading the demo data takes a minute, and several on a machine that is busy. */
+/** Loading the demo data takes a minute, or several on a busy machine. */
 const START_MS = 600_000;
-/** In the words of package.json, which end in `exec`: the process is the server. `launch` loads demo data, `start` none. */
+/** The commands in package.json end in `exec`, so the process is the server. `launch` loads demo data, `start` does not. */
 const { scripts: COMMANDS }: { scripts: { launch: string; start: string } } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
-/** Answers once the server can do its work. */
+/** Answers 200 once the server can handle requests. */
 const HEALTH = "/api/health";
 
 export type TestServer = {
   url: string;
-  /** All that it printed. */
+  /** Returns everything that the server printed. */
   output: () => string;
   hasExited: () => boolean;
-  /** It answers what is under way, then ends PostgreSQL and itself. @returns its exit code; null: it had to be killed */
+  /** Stops the server after its pending requests, and PostgreSQL. @returns the exit code; null if it had to be killed */
   stop: () => Promise<number | null>;
-  /** As a crash or the system does it; PostgreSQL goes on. */
+  /** Kills the server without a shutdown, as a crash does; PostgreSQL keeps running. */
   kill: () => Promise<void>;
-  /** Stops the process where it stands, as a platform does between requests, and lets it go on. */
+  /** Pauses the process as a platform does between requests; `thaw` continues it. */
   freeze: () => void;
   thaw: () => void;
 };
@@ -42,13 +42,13 @@ export type ServerOptions = {
   dataDir: string;
   command?: keyof typeof COMMANDS;
   env?: Record<string, string>;
-  /** Asked for until it answers 200. */
+  /** Path that is polled until it answers 200. */
   ready?: string;
 };
 
 /**
- * Runs the built server and returns when it is ready.
- * @throws when the port is taken, or the server ends or is not ready within ten minutes.
+ * Starts the built server and returns when it is ready.
+ * @throws when the port is taken, or the server exits or is not ready within ten minutes
  */
 export async function startServer({ ready = HEALTH, ...options }: ServerOptions): Promise<TestServer> {
   const address = `http://localhost:${options.port}${ready}`;
@@ -63,7 +63,7 @@ export async function startServer({ ready = HEALTH, ...options }: ServerOptions)
   return server;
 }
 
-/** Runs the built server without waiting for it. Its output is in test-results/server-<port>.log. */
+/** Starts the built server without waiting for it. Its output is in test-results/server-<port>.log. */
 export function spawnServer({ port, dataDir, command = "launch", env }: Omit<ServerOptions, "ready">): TestServer {
   const url = `http://localhost:${port}`;
   const logFile = path.join("test-results", `server-${port}.log`);
@@ -96,16 +96,16 @@ export function spawnServer({ port, dataDir, command = "launch", env }: Omit<Ser
   return { url, output, hasExited, stop, kill, freeze, thaw };
 }
 
-/** A folder of one server's own, and its end. */
+/** Creates a data folder for one server, with a function that removes it. */
 export function makeDataDir() {
   const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-e2e-"));
   return { dataDir, removeDataDir: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** The same with the demo data, as global-setup.ts loaded it. */
+/** Creates a data folder with a copy of the demo data that global-setup.ts loaded. */
 export function makeDemoDir() {
   const made = makeDataDir();
-  // With owners and rights: PostgreSQL insists on both.
+  // Keeps owners and permissions, because PostgreSQL requires both.
   execFileSync("cp", ["-a", `${process.env.DEMO_DATA_DIR}/.`, made.dataDir]);
   return made;
 }

@@ -3,18 +3,18 @@ import { latestCode } from "./mail";
 
 const password = "Demo-CrossRiver-2026";
 
-/** The demo accounts: full administrator, KYC officer, finance officer, support, read-only, civic desk officer. */
+/** Demo accounts: full administrator, KYC officer, finance officer, support, read-only, civic desk officer. */
 export type Account = "owner" | "kyc" | "finance" | "support" | "viewer" | "civic";
 
 export const emailOf = (account: Account) => `${account}@crossriverpay.example`;
 
-/** Signs in as a person does, and returns when the dashboard has opened. */
+/** Signs in through the form, and returns when the dashboard has opened. */
 export async function signIn(page: Page, account: Account): Promise<void> {
   await page.goto("/auth/login");
   await signInHere(page, account);
 }
 
-/** The two steps, on the sign-in page that is open. */
+/** Does both steps of sign-in on the open sign-in page. */
 export async function signInHere(page: Page, account: Account): Promise<void> {
   const since = Date.now();
   await page.getByLabel("Email").fill(emailOf(account));
@@ -23,16 +23,16 @@ export async function signInHere(page: Page, account: Account): Promise<void> {
   await page.getByLabel("Code").fill(await latestCode(emailOf(account), since));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/dashboard/);
-  // Left while it still comes, the page would complain of being cut off.
+  // If left while it loads, the page would log an aborted request.
   await page.waitForLoadState();
 }
 
-/** Signs in through the API alone; the answer is the bearer token, which is also the value of `cross-riv-token`. */
+/** Signs in through the API alone. @returns the bearer token, which is also the value of `cross-riv-token` */
 export async function apiSignIn(request: APIRequestContext, account: Account): Promise<string> {
   const since = Date.now();
   const login = await request.post("/api/v1/auth/admin/login", {
     data: { email: emailOf(account), password },
-    // The server ends a connection that rested just when it is used again.
+    // Retries, because the server may close an idle connection just when it is reused.
     maxRetries: 2,
   });
   expect(login.status(), await login.text()).toBe(200);

@@ -4,18 +4,18 @@ import { makeDemoDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
 
 type Fixtures = {
-  /** Opens the dashboard as this admin, without going through the sign-in screen. */
+  /** Signs the browser in as this admin, without the sign-in screen. */
   as: (account: Account) => Promise<string>;
-  /** Console errors that a test causes on purpose, such as a call that it lets fail. */
+  /** Console errors that a test causes on purpose, such as that of a failed call. */
   expectedProblems: RegExp[];
 };
 type WorkerFixtures = {
-  /** Address of the worker's own server, with demo data of its own: nothing that another worker does is seen here. */
+  /** Address of the worker's own server, with its own demo data: isolated from other workers. */
   server: string;
   tokens: Map<Account, string>;
 };
 
-/** Every test fails on a console error, an uncaught exception or a violation of the content security policy. */
+/** Fails every test on a console error, an uncaught exception or a violation of the content security policy. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   tokens: [async ({}, use) => use(new Map()), { scope: "worker" }],
@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use, { parallelIndex }) => {
       const { dataDir, removeDataDir } = makeDemoDir();
-      // The tests read the mails there (mail.ts).
+      // Tests read the mails there (mail.ts).
       process.env.DATA_DIR = dataDir;
       const server = await startServer({ port: testPort(1 + 10 * parallelIndex), dataDir });
       await use(server.url);
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedProblems: async ({}, use) => use([]),
   context: async ({ context }, use) => {
-    // `npm run test:dates` (see playwright.config.mjs): pages have the date of the server.
+    // Pages have the server's date in `npm run test:dates` (see playwright.config.mjs).
     if (process.env.FAKETIME) await context.clock.setSystemTime(new Date());
     await use(context);
   },
@@ -59,8 +59,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   as: async ({ context, request, baseURL, tokens }, use) => {
     let last: Account | undefined;
     await use(async (account) => {
-      // What an open page still asks for, such as its pictures, it asks for as the one who opened it. Then it is left: it
-      // would notice who has signed in, and read again what they may not.
+      // Open pages finish their requests, such as pictures, as the admin who opened them. Then they are left: they would notice
+      // the new sign-in and reload data that the next admin may not read.
       for (const page of context.pages())
         if (page.url() !== "about:blank") {
           await quiet(page);
@@ -73,15 +73,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
       return token;
     });
-    // A page that logged out waits for no answer: the session may end a moment after the test, in the middle of the next.
+    // A logout does not wait for its response: the session may end just after the test, in the middle of the next one.
     if (last && !(await context.cookies()).some(({ name }) => name === "cross-riv-token")) tokens.delete(last);
   },
 });
 
-/** What one test may take, and calls within it that need a proof of identity. */
+/** Longest time of a test with calls that need a proof of identity. */
 const PROOF_LEFT_MS = 5 * 60_000;
 
-/** Another test may have ended the session, by suspending its admin say; and a proof of identity serves for 15 minutes. */
+/** Another test may have ended the session, for example by suspending its admin. A proof of identity lasts 15 minutes. */
 async function isValid(request: APIRequestContext, token: string): Promise<boolean> {
   const answer = await request.get("/api/v1/auth/admin/proof", { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok()) return false;
@@ -92,8 +92,8 @@ async function isValid(request: APIRequestContext, token: string): Promise<boole
 export { expect };
 
 /**
- * An open page learns a moment after Playwright that its calls are to be caught, and what it asks for in between gets by.
- * So a route of an open page counts as set when a call of the page was seen to be caught.
+ * Makes `page.route` wait until it is effective: an open page applies a new route a moment after Playwright, and requests in
+ * between would bypass it. Waits until a probe request of the page is intercepted.
  */
 function catchAtOnce(page: Page): void {
   const set = page.route.bind(page);
@@ -108,7 +108,7 @@ function catchAtOnce(page: Page): void {
 }
 
 const underWay = new WeakMap<Page, Set<Request>>();
-/** Nothing has been asked for half a second. `waitForLoadState("networkidle")` says so of a document's first load only. */
+/** Waits until nothing was requested for 500 ms. `waitForLoadState("networkidle")` covers only the first load of a document. */
 export async function quiet(page: Page): Promise<void> {
   let since = Date.now();
   const isQuiet = () => {
@@ -118,7 +118,7 @@ export async function quiet(page: Page): Promise<void> {
   await expect.poll(isQuiet, { intervals: [20] }).toBe(true);
 }
 
-/** Dialogs and colours have come to rest: also what set off only when another ended, as a colour that is inherited. */
+/** Waits until all animations and transitions have ended, including those that begin when another ends. */
 export const settled = (page: Page) =>
   page.evaluate(async () => {
     const underWay = () =>
@@ -130,7 +130,7 @@ export const settled = (page: Page) =>
       await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
   });
 
-/** What waits for `held` goes on with `letGo()`: by the test's own pace, which no machine is too slow for. */
+/** Returns a promise `held` that resolves when the test calls `letGo()`: independent of the machine's speed. */
 export function hold() {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -139,15 +139,15 @@ export function hold() {
   return { held, letGo };
 }
 
-/** What the server sends for a page, before any script runs. @param token of the admin */
+/** Returns the server's HTML of a page, before any script runs. @param token of the admin */
 export async function firstHtml(page: Page, path: string, token: string): Promise<string> {
   return (await page.request.get(path, { headers: { cookie: `cross-riv-token=${token}` } })).text();
 }
 
-/** Rows of the one table on the page. */
+/** Rows of the only table on the page. */
 export const rows = (page: Page) => page.locator("tbody tr");
 
-/** When the page that was loaded hears presses: it then says so by this event. */
+/** Waits until the loaded page is hydrated and handles clicks, which it acknowledges by this event. */
 export const listening = (page: Page) =>
   page.waitForFunction(() => {
     let isHeard = false;

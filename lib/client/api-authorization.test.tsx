@@ -5,7 +5,7 @@ import { api } from "./api";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("takes the bearer token from the session's cookie unless the call has an Authorization header already", async () => {
+it("sends the bearer token of the session cookie unless the call has an Authorization header", async () => {
   Cookies.set(SESSION_COOKIE, "of-the-session");
   const sent: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {

@@ -1,7 +1,7 @@
 import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 
-/** `http`: the API refused. The others are the client's three failure kinds (specification section 8). */
+/** `http`: error response of the API. The others are the client's failure kinds (specification section 8). */
 export type ApiErrorKind = "http" | "fetch" | "timeout" | "parse";
 
 const WORDS: Record<Exclude<ApiErrorKind, "http">, string> = {
@@ -10,19 +10,19 @@ const WORDS: Record<Exclude<ApiErrorKind, "http">, string> = {
   parse: "The service gave an answer that can't be read. Try again; if it happens again, tell support.",
 };
 
-/** A call that failed, in a sentence for the person. */
+/** Error of an API call, with a message for the user. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number;
   readonly code: string;
   readonly fields?: Record<string, string>;
-  /** With a conflict: the record as it is now. */
+  /** The current record, for an edit conflict. */
   readonly current?: unknown;
-  /** Seconds. */
+  /** Seconds until a retry is allowed. */
   readonly retryAfter?: number;
-  /** With a sign-in that has to wait: where a code goes that was mailed if the password was right. */
+  /** For a throttled sign-in: reference for the code, which was mailed only if the password was right. */
   readonly signIn?: ErrorBody["sign_in"];
-  /** Why the session ended. */
+  /** Reason why the session ended. */
   readonly ended?: Ending;
 
   constructor(kind: ApiErrorKind, body?: Partial<ErrorBody>) {
@@ -38,8 +38,8 @@ export class ApiError extends Error {
     this.ended = body?.ended;
   }
 
-  /** Worth one more try by itself. Not after a timeout: nobody should look at a spinner for twice as long. */
-  get isPassing(): boolean {
+  /** True for errors worth one automatic retry. Not for timeouts: the user would wait twice as long. */
+  get isRetryable(): boolean {
     return this.kind === "fetch" || this.status === 503;
   }
 }
@@ -48,8 +48,8 @@ export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;
 
 /**
- * What a person reads of a failure: the words of the API, or those of our own code. An error of the language or of the browser,
- * such as a TypeError over an answer in a wrong shape, has no words for people.
+ * Returns the message of an error for the user: that of the API or of our own code. Errors of the language or the browser, such
+ * as a TypeError after a malformed response, give `otherwise`.
  */
 export function messageOf(error: unknown, otherwise = "Something went wrong. Try again."): string {
   const isForPeople = error instanceof Error && (error instanceof ApiError || error.name === "Error");

@@ -4,7 +4,7 @@ import { ApiError, messageOf } from "./api-error";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("asks again for what browsers may keep, and for nothing else", async () => {
+it("revalidates cacheable public calls only", async () => {
   const asked: [string, RequestCache | undefined][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { cache }: RequestInit) => {
     asked.push([url, cache]);
@@ -18,13 +18,13 @@ it("asks again for what browsers may keep, and for nothing else", async () => {
   ]);
 });
 
-it("takes an empty answer for none, but where there may be nothing", async () => {
+it("rejects an empty response unless the route is nullable", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: null }));
   await expect(api.overview.figures({ days: "7" })).rejects.toThrow("The service gave an answer that can't be read.");
   expect(await api.push.config({})).toBeNull();
 });
 
-it("says the words of the API and our own, and none of the language's", () => {
+it("returns messages of the API and of our code, and a general one for runtime errors", () => {
   expect(messageOf(new ApiError("timeout"))).toBe("The service took too long to answer. Try again.");
   expect(messageOf(new Error("The file has no line."))).toBe("The file has no line.");
   expect(messageOf(new TypeError("Cannot read properties of null"))).toBe("Something went wrong. Try again.");

@@ -1,5 +1,5 @@
 import { authRoutes } from "@/lib/contract/auth.routes";
 import { callsOf } from "./call";
 
-/** The calls of sign-in alone: its page comes without the routes of all modules and their bytes. */
+/** Calls of sign-in only, so that its page does not load the routes of all modules. */
 export const { auth: authApi } = callsOf({ auth: authRoutes });

@@ -2,13 +2,13 @@ import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
 import { UNATTENDED_HEADER } from "@/lib/session";
+import { anySignal } from "./any-signal";
 import { ApiError } from "./api-error";
-import { isUnattended } from "./attendance";
-import { firstSignal } from "./first-signal";
 import { askForProof } from "./proof";
 import { isGone, sessionEnded, sessionToken } from "./session";
+import { isIdle } from "./user-activity";
 
-/** `headers`: what a call says of itself; an Authorization among them stands in for the session's bearer token. */
+/** `headers`: additional headers; an Authorization header replaces the session's bearer token. */
 type CallContext = { idempotencyKey?: string; headers?: HeadersInit };
 type CallOptions = { signal?: AbortSignal; context?: CallContext };
 type Ask = (path: string, init: RequestInit) => Promise<Response>;
@@ -16,12 +16,12 @@ type Ask = (path: string, init: RequestInit) => Promise<Response>;
 export const BASE = "/api/v1";
 const TIMEOUT_MS = 15_000;
 
-/** The API's door in this process, for pages on the server; lib/server/api/page-call.ts puts it there at start. */
+/** Calls the API in this process, for pages on the server. Set by lib/server/api/page-call.ts at start. */
 const onServer = globalThis as { crossRiverPayFetch?: Ask };
 
 /**
- * The only door to the API: one function for each call of the routes. Ours instead of oRPC's link: with method and path at
- * hand the rest is fetch, time limit, envelope and typed errors, in a tenth of the bytes.
+ * Creates one typed function per API route. Replaces oRPC's link in a tenth of its size: method and path are known, so the rest
+ * is fetch, timeout, envelope and typed errors.
  */
 export const callsOf = <Group extends keyof Contract>(groups: Record<Group, Record<string, Route>>) =>
   Object.fromEntries(
@@ -36,7 +36,7 @@ export const callsOf = <Group extends keyof Contract>(groups: Record<Group, Reco
     ]),
   ) as unknown as Pick<ContractRouterClient<Contract, CallContext>, Group>;
 
-/** A call that takes a recent proof of identity is sent again, with the same key, once the admin has given one. */
+/** Sends a call. If the API requires a proof of identity, asks for it and repeats the call with the same idempotency key. */
 async function send(route: Route, input: object, options: CallOptions): Promise<unknown> {
   try {
     return await sendOnce(route, input, options);
@@ -56,7 +56,7 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
   const token = typeof window === "undefined" ? undefined : sessionToken();
   if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
   if (body) headers.set("content-type", "application/json");
-  if (typeof window !== "undefined" && isUnattended()) headers.set(UNATTENDED_HEADER, "1");
+  if (typeof window !== "undefined" && isIdle()) headers.set(UNATTENDED_HEADER, "1");
   if (context?.idempotencyKey) headers.set("idempotency-key", context.idempotencyKey);
 
   const failed = (error: unknown): never => {
@@ -68,15 +68,15 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
     headers,
     body,
     keepalive: route.keepalive,
-    // What anyone may read is kept by browsers for a while: an admin sees at once what was just published.
+    // Revalidates public responses, which browsers cache: admins must see a new publication immediately.
     cache: route.policy === "public" && route.method === "GET" ? "no-cache" : undefined,
-    signal: signal ? firstSignal(signal, limit) : limit,
+    signal: signal ? anySignal(signal, limit) : limit,
   }).catch(failed);
   if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(failed) };
   return dataOf(route, response.status, await response.text().catch(failed));
 }
 
-/** Path parameters into the path, the rest into the query or the body. */
+/** Puts path parameters into the path, and the other input into the query string or the body. */
 function addressed(route: Route, input: object) {
   const rest: Record<string, unknown> = { ...input };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -93,7 +93,7 @@ function addressed(route: Route, input: object) {
   return { url: `${BASE}${path}${query.size ? `?${query}` : ""}`, body: undefined };
 }
 
-/** What an answer's text says: its data, or the refusal thrown; a session that has ended leads to sign-in. */
+/** Returns the data of a response or throws its error. An expired session (401) leads to sign-in. */
 export function dataOf(route: Route, status: number, text: string): unknown {
   const answer = parsed(text);
   if (status >= 200 && status < 300 && answer && hasData(route, answer)) return answer.data;
@@ -103,7 +103,7 @@ export function dataOf(route: Route, status: number, text: string): unknown {
   throw error;
 }
 
-/** An empty answer to a call that always has one is not taken for it: screens would stumble over it later. */
+/** Rejects an empty response unless the route is nullable, so that screens never receive null by mistake. */
 const hasData = ({ nullable }: Route, answer: Record<string, unknown>) =>
   "data" in answer && (answer.data !== null || nullable === true);
 
@@ -116,7 +116,7 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-/** A refusal in the contract's shape; anything else that is not an answer counts as unreadable. */
+/** Returns the error of a response in the contract's shape; for any other response an error of kind `parse`. */
 function refusalOf(status: number, answer: Record<string, unknown> | null): ApiError {
   if (status >= 400 && typeof answer?.message === "string") return new ApiError("http", { ...answer, status });
   if (status === 401 || status === 503) return new ApiError("http", { status, message: UNREADABLE[status] });

@@ -11,7 +11,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the browser has a network; the server always has. */
+/** Returns true if the browser is online; always true on the server. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,

@@ -5,30 +5,30 @@ function* run(start: Countdown) {
   for (let left = start; left.minutes > 0; left = tick(left)) yield left;
 }
 
-test("seconds start at 59 and it stops when minutes reach zero", () => {
+test("starts at 59 seconds and stops when minutes reach zero", () => {
   const steps = [...run(startOf(1))];
   expect(steps[0]).toEqual({ minutes: 1, seconds: 59 });
   expect(steps.at(-1)).toEqual({ minutes: 1, seconds: 0 });
   expect(steps).toHaveLength(60);
 });
 
-test("each further minute begins at 59 again", () => {
+test("starts each further minute at 59 again", () => {
   expect(tick({ minutes: 2, seconds: 0 })).toEqual({ minutes: 1, seconds: 59 });
   expect([...run(startOf(10))]).toHaveLength(600);
 });
 
-test("once stopped it stays at zero", () => {
+test("stays at zero after stopping", () => {
   expect(startOf(0)).toEqual({ minutes: 0, seconds: 0 });
   expect(tick({ minutes: 0, seconds: 0 })).toEqual({ minutes: 0, seconds: 0 });
 });
 
-test("shows the time that is left", () => {
+test("formats the remaining time", () => {
   expect(formatCountdown(startOf(1))).toBe("0:59");
   expect(formatCountdown({ minutes: 2, seconds: 5 })).toBe("1:05");
   expect(formatCountdown({ minutes: 0, seconds: 0 })).toBe("0:00");
 });
 
-test("so many seconds are shown as minutes and seconds", () => {
+test("formats seconds as minutes and seconds", () => {
   expect([0, 1, 59, 60, 65, 300].map((seconds) => formatCountdown(countdownOf(seconds)))).toEqual([
     "0:00",
     "0:01",

@@ -1,8 +1,8 @@
-import { forgetAllWritten } from "./kept-drafts";
+import { forgetAllWritten } from "./stored-drafts";
 
 /**
- * What was typed when a session ended, kept until the same admin is back (specification section 4 sends them to sign-in
- * at once). In memory only: a typed text may hold personal data, and browser storage would outlive the person.
+ * Drafts: form input saved when a session ended, until the same admin signs in again (specification section 4 redirects to
+ * sign-in immediately). In memory only: they may contain personal data, which browser storage would keep.
  */
 type Values = Record<string, unknown>;
 
@@ -10,16 +10,16 @@ const drafts = new Map<string, Values>();
 const forms = new Map<string, () => Values>();
 let owner: string | null = null;
 
-/** Says who is signed in. Drafts of anybody else are forgotten. */
+/** Sets the signed-in admin. Deletes the drafts of another admin. */
 export function setDraftOwner(email: string): void {
   if (owner !== null && owner !== email.toLowerCase()) drafts.clear();
   owner = email.toLowerCase();
 }
 
-/** Whether this person has drafts waiting: only then is the page not loaded afresh after sign-in. */
+/** Returns true if this admin has drafts. Only then sign-in does not reload the page. */
 export const hasDrafts = (email: string) => drafts.size > 0 && owner === email.toLowerCase();
 
-/** A form on screen; `values` is asked when the session ends. @returns ends the registration. */
+/** Registers a form on screen; `values` is read when the session ends. @returns a function that unregisters it. */
 export function registerForm(name: string, values: () => Values): () => void {
   forms.set(name, values);
   return () => {
@@ -27,27 +27,27 @@ export function registerForm(name: string, values: () => Values): () => void {
   };
 }
 
-/** Called when the session ends: every named form on screen leaves its draft. */
+/** Saves a draft of every registered form. Called when the session ends. */
 export function keepDrafts(): void {
   for (const [name, values] of forms) drafts.set(name, values());
 }
 
-/** The same for one form that closes for a moment, to be gone on with. */
-export function keepDraft(name: string): void {
+/** Saves a draft of one form that closes temporarily. */
+export function saveDraft(name: string): void {
   const values = forms.get(name);
   if (values) drafts.set(name, values());
 }
 
-/** The same for one that leaves the screen with its record: what is typed waits until one is back, an empty form doesn't. */
-export function keepTyped(name: string): void {
+/** Saves a draft of a form that is unmounted with its record, unless it is empty. */
+export function saveDraftIfTyped(name: string): void {
   const values = forms.get(name)?.() ?? {};
   if (Object.values(values).some((value) => typeof value === "string" && value.trim())) drafts.set(name, values);
 }
 
 export const draftOf = (name: string): Values | undefined => drafts.get(name);
-export const forgetDraft = (name: string): void => void drafts.delete(name);
+export const deleteDraft = (name: string): void => void drafts.delete(name);
 
-/** At sign-out, what the browser's storage keeps of this admin included. */
+/** Deletes all drafts, including those in browser storage. Called at sign-out. */
 export function forgetDrafts(): void {
   drafts.clear();
   forgetAllWritten();

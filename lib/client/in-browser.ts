@@ -6,5 +6,5 @@ const never = () => () => {};
 const inTheBrowser = () => true;
 const onTheServer = () => false;
 
-/** False on the server and until the page listens: what is typed or pressed before that would be lost. */
+/** Returns false on the server and until hydration, when input and clicks would be lost. */
 export const useInBrowser = () => useSyncExternalStore(never, inTheBrowser, onTheServer);

@@ -18,11 +18,11 @@ const LIST = declareList({
 
 const parse = (query: string) => parseListParams(LIST, new URLSearchParams(query));
 
-describe("reading an address", () => {
-  test("an empty one is the plain list", () =>
+describe("parsing a URL", () => {
+  test("returns the default state for an empty query", () =>
     expect(parse("")).toEqual({ page: 1, size: 20, sort: undefined, q: undefined, filters: {} }));
 
-  test("everything that has a meaning", () => {
+  test("reads every valid parameter", () => {
     const query = `page=3&size=50&sort=-name&q=ada&state=pending,in_review&outcome=done&assignee=${ADMIN}&from=2026-11-21&late=true&action=x`;
     expect(parse(query)).toEqual({
       page: 3,
@@ -64,47 +64,47 @@ describe("reading an address", () => {
     "q=%00",
     "unknown=1",
     "__proto__=1",
-  ])("%s means nothing", (query) => expect(parse(query)).toEqual(parse("")));
+  ])("ignores %s", (query) => expect(parse(query)).toEqual(parse("")));
 
-  test("unknown ones among several are dropped", () =>
+  test("drops unknown values among several", () =>
     expect(parse("state=nonsense,approved").filters).toEqual({ state: "approved" }));
 
-  test("takes what Next gives a page", () =>
+  test("parses search params in the form in which Next passes them to a page", () =>
     expect(parseListParams(LIST, { page: "2", state: ["pending", "approved"], q: undefined })).toEqual(
       parse("page=2&state=pending"),
     ));
 });
 
-describe("writing an address", () => {
-  test("defaults are left out", () => expect(toSearch(LIST, parse("page=1&size=20"))).toBe(""));
+describe("building a URL", () => {
+  test("omits defaults", () => expect(toSearch(LIST, parse("page=1&size=20"))).toBe(""));
 
-  test("comes back the same", () => {
+  test("reproduces a parsed query", () => {
     const query = "?q=ada&state=pending,in_review&late=true&sort=-name&size=50&page=3";
     expect(toSearch(LIST, parse(query))).toBe(query);
   });
 
-  test("keys of others stay, its own go", () =>
+  test("keeps other parameters and removes those of the list", () =>
     expect(toSearch(LIST, parse(""), new URLSearchParams("entry=7&page=3&q=ada"))).toBe("?entry=7"));
 });
 
-describe("the call's input", () => {
-  test("page minus one, empty values dropped", () =>
+describe("input of the API call", () => {
+  test("has a zero-based page and no empty values", () =>
     expect(toApiInput(parse("page=3&late=&state=pending"))).toEqual({ page: 2, size: 20, state: "pending" }));
 
-  test("the same list on the server and in the browser", () =>
+  test("is the same on the server and in the browser", () =>
     expect(toApiInput(parseListParams(LIST, { q: "ada", sort: "name" }))).toEqual(
       toApiInput(parse("q=ada&sort=name")),
     ));
 });
 
-describe("what a press on a head asks for", () => {
-  test("of a name: from A on, from Z on, then as the list is by itself", () => {
+describe("sort order after a click on a column header", () => {
+  test("is ascending, then descending, then the default for a name", () => {
     expect(nextSort(LIST, undefined, "name")).toBe("name");
     expect(nextSort(LIST, "name", "name")).toBe("-name");
     expect(nextSort(LIST, "-name", "name")).toBeUndefined();
   });
 
-  test("of a number or a time: the greatest or newest first", () => {
+  test("is descending first for a number or a time", () => {
     const list = { ...LIST, sorts: [...LIST.sorts, "amount"] };
     expect(nextSort(list, undefined, "amount")).toBe("-amount");
     expect(nextSort(list, "-amount", "amount")).toBe("amount");
@@ -112,7 +112,7 @@ describe("what a press on a head asks for", () => {
     expect(nextSort(list, "amount", "name")).toBe("name");
   });
 
-  test("of the column that the list is sorted by itself: only the two ways", () => {
+  test("alternates between two orders for the column of the default sort", () => {
     expect(nextSort(LIST, undefined, "due_at")).toBe("-due_at");
     expect(nextSort(LIST, "-due_at", "due_at")).toBeUndefined();
     expect(nextSort(LIST, "name", "due_at")).toBe("-due_at");
@@ -123,7 +123,7 @@ describe("what a press on a head asks for", () => {
   });
 });
 
-test("sorting and paging do not narrow a list, searching and filtering do", () => {
+test("counts search and filters, but not sorting and paging, as filtering", () => {
   expect(isFiltered(parse("sort=name&page=2"))).toBe(false);
   expect(isFiltered(parse("q=ada"))).toBe(true);
   expect(isFiltered(parse("late=true"))).toBe(true);

@@ -11,8 +11,8 @@ import {
 } from "@/lib/contract/list.values";
 
 /**
- * The URL of a list ⇄ its state ⇄ the input of its call. Pure, so that the page on the server and the screen in the
- * browser read the same list from the same address. In the URL the page is 1-based; to the API it is zero-based.
+ * Converts between the URL of a list, its state and the input of its API call. Pure functions, so that server and browser read
+ * the same state from the same URL. Pages count from 1 in the URL and from 0 in the API.
  */
 
 type Value<F> = F extends Filter<infer T> ? T : never;
@@ -28,7 +28,7 @@ export type ListState<F extends Filters = Filters> = {
 
 type SearchInput = URLSearchParams | Record<string, string | string[] | undefined>;
 
-/** The days from one to another that an address says, outside a list. @param read the address's value of a name */
+/** Reads a date range from the URL of a page without a list. @param read returns a URL parameter by name */
 export function readDays(read: (name: string) => unknown): { from?: string; to?: string } {
   const dayIn = (name: string) => {
     const raw = read(name);
@@ -45,7 +45,7 @@ function reader(search: SearchInput): (key: string) => string {
   };
 }
 
-/** What an address says; unknown keys and values without a meaning count as absent. */
+/** Parses the state from a URL. Unknown parameters and invalid values are ignored. */
 export function parseListParams<F extends Filters>(definition: List<F>, search: SearchInput): ListState<F> {
   const read = reader(search);
   const page = /^[1-9]\d{0,6}$/.test(read("page")) ? Number(read("page")) : 1;
@@ -65,7 +65,7 @@ export function parseListParams<F extends Filters>(definition: List<F>, search: 
   };
 }
 
-/** The query string of a state, "" for the plain list. Defaults are left out; keys of others in `current` are kept. */
+/** Returns the query string of a state, "" for the default state. Omits defaults and keeps other parameters of `current`. */
 export function toSearch<F extends Filters>(
   definition: List<F>,
   state: ListState<F>,
@@ -83,19 +83,19 @@ export function toSearch<F extends Filters>(
     search.delete(key);
     if (value) search.set(key, value);
   }
-  // A comma needs no escape in a query, and a shared link stays readable.
+  // Commas need no escape in a query, and keep a shared link readable.
   const text = search.toString().replaceAll("%2C", ",");
   return text && `?${text}`;
 }
 
-/** The contract's list input: empty values dropped, page minus one (specification section 5). */
+/** Returns the list input of the contract: without empty values, page minus one (specification section 5). */
 export function toApiInput<F extends Filters>({ page, size, sort, q, filters }: ListState<F>) {
   return { page: page - 1, size, ...(sort && { sort }), ...(q && { q }), ...filters };
 }
 
 /**
- * What a press on a column head asks for: its first order, the other way round, then the list's own order again. Where the
- * list is in one of these two by itself, there are only the two.
+ * Returns the sort order after a click on a column header: the column's first order, the reverse, then the list's default. If the
+ * default is one of the two orders, the click alternates between them.
  */
 export function nextSort({ defaultSort }: List, sort: string | undefined, column: string): string | undefined {
   const current = sort ?? defaultSort;
@@ -106,5 +106,5 @@ export function nextSort({ defaultSort }: List, sort: string | undefined, column
   return next === defaultSort ? undefined : next;
 }
 
-/** Whether anything narrows the list: decides between "nothing here yet" and "nothing matches". */
+/** Returns true if search or filters are active. Selects between the texts "nothing here yet" and "nothing matches". */
 export const isFiltered = (state: ListState) => Boolean(state.q) || Object.values(state.filters).some(Boolean);

@@ -8,21 +8,21 @@ const right = (name: string, read: boolean): FeatureAccess => ({
 });
 const names = (rights: FeatureAccess[]) => permittedModules(rights).map(({ name }) => name);
 
-test("home is always there; other entries need a feature of their name with read access, in any case", () => {
+test("includes home always, and other entries with read access to the feature of the same name, ignoring case", () => {
   expect(names([])).toEqual(["Dashboard"]);
   expect(names([right("kyc MANAGEMENT", true)])).toEqual(["Dashboard", "KYC Management"]);
   expect(names([right("KYC Management", false)])).toEqual(["Dashboard"]);
   expect(names([right("KYC", true)])).toEqual(["Dashboard"]);
 });
 
-test("the order is the sidebar's, not that of the rights", () =>
+test("has the order of the sidebar", () =>
   expect(names([right("System Logs", true), right("KYC Management", true)])).toEqual([
     "Dashboard",
     "KYC Management",
     "System Logs",
   ]));
 
-test("an entry is active when a part of the path is one of its slugs; home only at its own address", () => {
+test("marks an entry active if a path segment is one of its slugs, and home only at its own URL", () => {
   const kyc = { url: "/dashboard/kyc-management", slugs: ["kyc-management"] };
   const home = { url: "/dashboard", slugs: ["dashboard"] };
   expect(isActive(kyc, "/dashboard/kyc-management/42")).toBe(true);
@@ -32,7 +32,7 @@ test("an entry is active when a part of the path is one of its slugs; home only 
   expect(isActive(home, "/dashboard/kyc-management")).toBe(false);
 });
 
-test("a path is permitted with its module's read access; the system logs' and what is no module's to everybody", () => {
+test("permits a path with read access to its module, and system logs and paths without a module to everybody", () => {
   const kyc = [right("KYC Management", true)];
   expect(isPermitted("/dashboard/kyc-management/42", kyc)).toBe(true);
   expect(isPermitted("/dashboard/wallets", kyc)).toBe(false);
@@ -41,7 +41,7 @@ test("a path is permitted with its module's read access; the system logs' and wh
     expect(isPermitted(path, [])).toBe(true);
 });
 
-test("a path belongs to the module of its second part, not to one that is named further down", () => {
+test("finds the module by the second path segment only", () => {
   expect(moduleOf("/dashboard/grants/programmes/new")?.slug).toBe("grant");
   expect(moduleOf("/dashboard/wallets/promotions")?.slug).toBe("system-wallet");
   expect(moduleOf("/dashboard")).toBeUndefined();

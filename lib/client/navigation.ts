@@ -3,30 +3,30 @@ import { MODULES, type Module, type SubLink } from "@/lib/modules";
 
 const ALL: readonly Module[] = MODULES;
 
-/** The first entry always; any other when a feature of its name, in whatever case, may be read (specification section 6). */
+/** Returns the first entry and every module whose feature (same name, ignoring case) may be read (specification section 6). */
 export function permittedModules(rights: readonly FeatureAccess[], modules: readonly Module[] = ALL): Module[] {
   const readable = new Set(rights.filter((right) => right.access.read).map((right) => right.name.toLowerCase()));
   return modules.filter((module, index) => index === 0 || readable.has(module.name.toLowerCase()));
 }
 
-/** Open to everybody's guard (specification section 6); what would stand there is refused by the API. */
+/** Slug that the guard permits to everybody (specification section 6); the API refuses the data without the right. */
 const OPEN = "system-logs";
 
 /**
- * Whether the guard lets these rights pass to a path below the dashboard. What belongs to no module, such as the inbox of
- * approvals, is open to anyone who is signed in.
+ * Returns true if the guard permits a dashboard path with these rights. Paths without a module, such as the approvals inbox, are
+ * open to every signed-in admin.
  */
 export function isPermitted(path: string, rights: readonly FeatureAccess[]): boolean {
   const module = moduleOf(path);
   return !module || module.slug === OPEN || permittedModules(rights).includes(module);
 }
 
-/** The module that a path below the dashboard belongs to, by the part after `/dashboard`. */
+/** Returns the module of a dashboard path, by the segment after `/dashboard`. */
 export const moduleOf = (path: string) => ALL.find(({ slugs }) => slugs.includes(segmentsOf(path)[1] ?? ""));
 
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
-/** Active by slugs. "dashboard" is part of every path, so home is active at its own address only. */
+/** Returns true if a path segment is a slug of the module. Home must match exactly, because every path contains "dashboard". */
 export function isActive(module: Pick<Module, "url" | "slugs">, path: string): boolean {
   const segments = segmentsOf(path);
   if (module.slugs.includes("dashboard")) return segments.join("/") === segmentsOf(module.url).join("/");

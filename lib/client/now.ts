@@ -8,7 +8,7 @@ const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for every "3 h ago" on the screen. */
+/** Shares one timer among all relative times on the screen. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -22,5 +22,5 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The current minute, as milliseconds; moves on by itself. */
+/** Returns the start of the current minute in ms and re-renders when it changes. */
 export const useNow = () => useSyncExternalStore(subscribe, thisMinute, thisMinute);

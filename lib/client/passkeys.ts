@@ -5,10 +5,10 @@ import type {
 
 const library = () => import("@simplewebauthn/browser");
 
-/** Whether this browser has passkeys at all. */
+/** Returns true if the browser supports passkeys. */
 export const hasPasskeys = () => typeof window !== "undefined" && "PublicKeyCredential" in window;
 
-/** Has the browser make a passkey. @throws an Error in words when the admin cancels, or the device can't */
+/** Creates a passkey. @throws an Error with a message for the admin if it was cancelled or the device can't */
 export async function createPasskey(options: Record<string, unknown>) {
   const { startRegistration } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
@@ -21,7 +21,7 @@ export async function createPasskey(options: Record<string, unknown>) {
   });
 }
 
-/** Has the browser use a passkey. @throws an Error in words when the admin cancels, or the device has none */
+/** Signs in with a passkey. @throws an Error with a message for the admin if it was cancelled or the device has none */
 export async function signWithPasskey(options: Record<string, unknown>) {
   const { startAuthentication } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;

@@ -1,8 +1,8 @@
 import Cookies from "js-cookie";
 
 /**
- * What a person chose for themselves alone. Kept in cookies rather than localStorage, so that the server's first HTML is
- * already right: no flash, no layout shift.
+ * Personal preferences. Stored in cookies instead of localStorage, so that the server's HTML is right and the layout does not
+ * shift.
  */
 export const THEME_COOKIE = "theme";
 export const SIDEBAR_COOKIE = "sidebar-mode";
@@ -14,7 +14,7 @@ export type SidebarMode = "expanded" | "collapsed";
 
 export const readTheme = (value: string | undefined): Theme => THEMES.find((theme) => theme === value) ?? "system";
 
-/** Collapsed unless chosen otherwise (specification section 9). */
+/** Returns "collapsed" by default (specification section 9). */
 export const readSidebarMode = (value: string | undefined): SidebarMode =>
   value === "expanded" ? "expanded" : "collapsed";
 

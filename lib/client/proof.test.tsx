@@ -6,7 +6,7 @@ const refusal = () =>
   Response.json({ status: 403, code: "PROOF_NEEDED", message: "This takes a proof." }, { status: 403 });
 const done = () => Response.json({ status: 200, message: "", data: { token: "t" } });
 
-/** The API, which refuses so many times; the keys under which calls came. */
+/** Stubs an API that refuses the first `refusals` calls, and returns the idempotency keys it received. */
 function stubApi(refusals: number) {
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
@@ -24,15 +24,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a call that takes a proof of identity", () => {
-  it("is sent again with the same key once the admin has given one", async () => {
+describe("a call that requires a proof of identity", () => {
+  it("is repeated with the same key after a proof", async () => {
     const keys = stubApi(1);
     unregister = registerProofDialog(async () => true);
     expect(await exportUsers("the-same-key")).toEqual({ token: "t" });
     expect(keys).toEqual(["the-same-key", "the-same-key"]);
   });
 
-  it("fails with the words of the API when the admin closes the dialog, or the page has none", async () => {
+  it("fails with the API's message when the dialog is closed or missing", async () => {
     stubApi(2);
     unregister = registerProofDialog(async () => false);
     await expect(exportUsers()).rejects.toThrow("This takes a proof.");
@@ -40,7 +40,7 @@ describe("a call that takes a proof of identity", () => {
     await expect(exportUsers()).rejects.toThrow("This takes a proof.");
   });
 
-  it("opens a dialog again on the next page where the session ended with the dialog open", async () => {
+  it("opens a dialog on the next page if the session ended with a dialog open", async () => {
     stubApi(1);
     unregister = registerProofDialog(() => new Promise(() => {}));
     void exportUsers().catch(() => {});
@@ -51,7 +51,7 @@ describe("a call that takes a proof of identity", () => {
     expect(await exportUsers()).toEqual({ token: "t" });
   });
 
-  it("shares one dialog with others at the same time", async () => {
+  it("shares one dialog with simultaneous calls", async () => {
     stubApi(3);
     const opened = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 20)));
     unregister = registerProofDialog(opened);
@@ -60,7 +60,7 @@ describe("a call that takes a proof of identity", () => {
   });
 });
 
-it("marks requests as unattended after five minutes without a key or a press, until the next one", async () => {
+it("marks requests as unattended after five minutes without input, until the next input", async () => {
   const marks: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
     marks.push(headers.get("x-unattended"));

@@ -1,10 +1,10 @@
-/** Shows the dialog in which the admin proves who they are; resolves to whether they did. */
+/** Opens the proof dialog; resolves to true if the admin gave the proof. */
 type ProofDialogOpener = () => Promise<boolean>;
 
 let openDialog: ProofDialogOpener | null = null;
 let open: Promise<boolean> | null = null;
 
-/** Registers the dialog of the page. @returns unregisters it */
+/** Registers the proof dialog of the page. @returns a function that unregisters it */
 export function registerProofDialog(opener: ProofDialogOpener): () => void {
   openDialog = opener;
   return () => {
@@ -14,7 +14,7 @@ export function registerProofDialog(opener: ProofDialogOpener): () => void {
   };
 }
 
-/** Asks the admin to prove who they are. Calls that need it at the same time share one dialog. */
+/** Asks the admin for a proof of identity. Simultaneous calls share one dialog. */
 export function askForProof(): Promise<boolean> {
   if (open) return open;
   const asked = (openDialog?.() ?? Promise.resolve(false)).finally(() => {

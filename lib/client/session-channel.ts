@@ -2,22 +2,22 @@ import Cookies from "js-cookie";
 import type { Ending } from "@/lib/contract/auth.values";
 import { SESSION_COOKIE } from "@/lib/session";
 
-/** Tabs of one browser share the cookie, so they tell each other when it comes and goes; and why, where the server said so. */
-export type SessionNews = { is: "started"; token: string } | { is: "ended"; why?: Ending };
+/** Message to other tabs, which share the cookie: a session started, or ended with the server's reason. */
+export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: Ending };
 
 let channel: BroadcastChannel | undefined;
 
-/** One for each tab: a channel does not hear itself, so a tab never follows its own news. */
+/** Returns the tab's channel. A channel does not receive its own messages, so a tab ignores what it sends. */
 function sharedChannel(): BroadcastChannel {
   channel ??= new BroadcastChannel("cross-river-pay-session");
   return channel;
 }
 
-export const tellOtherTabs = (news: SessionNews): void => sharedChannel().postMessage(news);
+export const notifyOtherTabs = (news: SessionMessage): void => sharedChannel().postMessage(news);
 
-/** @returns stops listening. */
-export function onOtherTabs(hear: (news: SessionNews) => void): () => void {
-  const onMessage = async ({ data }: MessageEvent<SessionNews>) => {
+/** @returns a function that stops listening. */
+export function onOtherTabs(hear: (news: SessionMessage) => void): () => void {
+  const onMessage = async ({ data }: MessageEvent<SessionMessage>) => {
     if (data.is === "started") await waitForCookie(data.token);
     hear(data);
   };
@@ -26,7 +26,7 @@ export function onOtherTabs(hear: (news: SessionNews) => void): () => void {
   return () => tabs.removeEventListener("message", onMessage);
 }
 
-/** Waits until this tab reads the new cookie, at most 2 s: Chromium can deliver the message before the cookie. */
+/** Waits up to 2 s until this tab can read the new cookie: Chromium may deliver the message first. */
 async function waitForCookie(token: string): Promise<void> {
   for (let tries = 0; tries < 40 && Cookies.get(SESSION_COOKIE) !== token; tries++)
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,7 +1,7 @@
 import Cookies from "js-cookie";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LEFT_COOKIE, SESSION_COOKIE } from "@/lib/session";
-import { keepWritten, writtenOf } from "./kept-drafts";
+import { JUST_LOGGED_OUT_COOKIE, SESSION_COOKIE } from "@/lib/session";
+import { saveStoredDraft, storedDraft } from "./stored-drafts";
 
 const EMAIL = "civic@crossriverpay.example";
 let session: typeof import("./session");
@@ -9,25 +9,25 @@ let drafts: typeof import("./drafts");
 const assign = vi.fn();
 
 beforeEach(async () => {
-  // Each test is a tab of its own.
+  // Simulates a new tab in each test.
   vi.resetModules();
   [session, drafts] = await Promise.all([import("./session"), import("./drafts")]);
   vi.spyOn(window.location, "assign").mockImplementation(assign);
-  keepWritten(EMAIL, "announcements:1", { at: Date.now(), version: 1, draft: {} });
+  saveStoredDraft(EMAIL, "announcements:1", { at: Date.now(), version: 1, draft: {} });
   drafts.setDraftOwner(EMAIL);
   drafts.registerForm("note", () => ({ text: "Typed" }));
 });
 afterEach(() => {
   vi.restoreAllMocks();
   assign.mockClear();
-  Cookies.remove(LEFT_COOKIE, { path: "/" });
+  Cookies.remove(JUST_LOGGED_OUT_COOKIE, { path: "/" });
   localStorage.clear();
 });
 
 const softly = vi.fn();
-const isKept = () => [writtenOf(EMAIL, "announcements:1") !== null, drafts.draftOf("note") !== undefined];
+const isKept = () => [storedDraft(EMAIL, "announcements:1") !== null, drafts.draftOf("note") !== undefined];
 
-it("a session that ends leaves what was typed for the same admin, here and in other tabs", () => {
+it("keeps drafts for the same admin when the session ends, here and in other tabs", () => {
   session.leaveSoftly(softly);
   session.sessionEnded({ heardFromTab: true });
   session.sessionEnded();
@@ -37,32 +37,29 @@ it("a session that ends leaves what was typed for the same admin, here and in ot
   expect(isKept()).toEqual([true, true]);
 });
 
-it.each([[false], [true]])(
-  "after a logout in another tab nothing stays in this one (leaving already: %s)",
-  (already) => {
-    const ask = vi.fn();
-    window.addEventListener("beforeunload", ask);
-    session.leaveSoftly(softly);
-    if (already) session.sessionEnded();
-    Cookies.set(LEFT_COOKIE, "1", { path: "/" });
-    session.sessionEnded({ heardFromTab: true });
-    session.sessionEnded({ heardFromTab: true });
-    expect(session.isGone()).toBe(true);
-    expect(isKept()).toEqual([false, false]);
-    window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-    expect(ask).not.toHaveBeenCalled();
-    expect(assign).toHaveBeenCalledTimes(1);
-    expect(assign.mock.calls[0]?.[0]).toMatch(/^\/auth\/login/);
-  },
-);
+it.each([[false], [true]])("deletes drafts after another tab's logout (already leaving: %s)", (already) => {
+  const ask = vi.fn();
+  window.addEventListener("beforeunload", ask);
+  session.leaveSoftly(softly);
+  if (already) session.sessionEnded();
+  Cookies.set(JUST_LOGGED_OUT_COOKIE, "1", { path: "/" });
+  session.sessionEnded({ heardFromTab: true });
+  session.sessionEnded({ heardFromTab: true });
+  expect(session.isGone()).toBe(true);
+  expect(isKept()).toEqual([false, false]);
+  window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(ask).not.toHaveBeenCalled();
+  expect(assign).toHaveBeenCalledTimes(1);
+  expect(assign.mock.calls[0]?.[0]).toMatch(/^\/auth\/login/);
+});
 
-it("a page that waits out a logout asks for nothing more, and says nothing of it", async () => {
+it("sends no more requests while it waits for the page to unload after a logout", async () => {
   const { api } = await import("./api");
   const ask = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ status: 200, message: "", data: {} }));
   const said = vi.fn();
   await api.auth.me();
   expect(ask).toHaveBeenCalledTimes(1);
-  Cookies.set(LEFT_COOKIE, "1", { path: "/" });
+  Cookies.set(JUST_LOGGED_OUT_COOKIE, "1", { path: "/" });
   session.sessionEnded({ heardFromTab: true });
   api.auth.me().then(said, said);
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -80,7 +77,7 @@ it.each([
   expect(softly.mock.calls.at(-1)?.[0]).toMatch(new RegExp(`^/auth/login\\?(next=.*&)?ended=${ended}$`));
 });
 
-it("other tabs hear why, and lead to sign-in with it", async () => {
+it("sends the reason to other tabs, which open sign-in with it", async () => {
   softly.mockClear();
   const channel = new BroadcastChannel("cross-river-pay-session");
   const heard = new Promise((hear) => channel.addEventListener("message", ({ data }) => hear(data), { once: true }));
@@ -97,7 +94,7 @@ it("other tabs hear why, and lead to sign-in with it", async () => {
   expect(softly.mock.calls[1]?.[0]).toMatch(/ended=suspended$/);
 });
 
-it("other tabs hear of a new session once they read its cookie", async () => {
+it("notifies other tabs of a new session once they can read its cookie", async () => {
   const { onOtherTabs } = await import("./session-channel");
   const hear = vi.fn();
   const stop = onOtherTabs(hear);
@@ -106,7 +103,7 @@ it("other tabs hear of a new session once they read its cookie", async () => {
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(hear).not.toHaveBeenCalled();
   Cookies.set(SESSION_COOKIE, "new", { path: "/" });
-  await vi.waitFor(() => expect(hear).toHaveBeenCalledWith({ is: "started", token: "new" }));
+  await expect.poll(() => hear).toHaveBeenCalledWith({ is: "started", token: "new" });
   stop();
   channel.close();
   Cookies.remove(SESSION_COOKIE, { path: "/" });

@@ -1,24 +1,24 @@
 import Cookies from "js-cookie";
 import type { Ending } from "@/lib/contract/auth.values";
 import {
+  HAD_SESSION_COOKIE,
   HOME_PATH,
-  LEFT_COOKIE,
+  JUST_LOGGED_OUT_COOKIE,
   LEFT_SECONDS,
   SESSION_COOKIE,
   SESSION_MAX_AGE_SECONDS,
   SIGN_IN_PATH,
   safeNextPath,
-  WAS_HERE_COOKIE,
   WAS_HERE_DAYS,
 } from "@/lib/session";
 import { forgetDrafts, keepDrafts } from "./drafts";
 import { forgetGateLists } from "./gate/forget";
-import { tellOtherTabs } from "./session-channel";
-import { stopAsking } from "./unsaved";
+import { notifyOtherTabs } from "./session-channel";
+import { disableUnsavedWarning } from "./unsaved";
 
 const DAY_SECONDS = 86_400;
 
-/** Keeps the token of a verified sign-in (specification sections 4 and 9). */
+/** Stores the token of a verified sign-in (specification sections 4 and 9). */
 export function startSession(token: string): void {
   Cookies.set(SESSION_COOKIE, token, {
     expires: SESSION_MAX_AGE_SECONDS / DAY_SECONDS,
@@ -26,13 +26,13 @@ export function startSession(token: string): void {
     sameSite: "lax",
     secure: window.location.protocol === "https:",
   });
-  Cookies.set(WAS_HERE_COOKIE, "1", { expires: WAS_HERE_DAYS, path: "/", sameSite: "lax" });
-  Cookies.remove(LEFT_COOKIE, { path: "/" });
+  Cookies.set(HAD_SESSION_COOKIE, "1", { expires: WAS_HERE_DAYS, path: "/", sameSite: "lax" });
+  Cookies.remove(JUST_LOGGED_OUT_COOKIE, { path: "/" });
   leaving = false;
-  tellOtherTabs({ is: "started", token });
+  notifyOtherTabs({ is: "started", token });
 }
 
-/** Where sign-in leads from the address that is open. */
+/** Returns the path to open after sign-in, from the current URL. */
 export const nextPath = () => safeNextPath(new URLSearchParams(window.location.search).get("next"));
 
 export const sessionToken = () => Cookies.get(SESSION_COOKIE);
@@ -40,7 +40,7 @@ export const sessionToken = () => Cookies.get(SESSION_COOKIE);
 let leaving = false;
 let leaveBy: ((path: string) => void) | null = null;
 
-/** How the dashboard leaves without loading the page afresh, so that drafts survive. @returns undoes it. */
+/** Sets how the dashboard opens sign-in without a page load, so that drafts survive. @returns a function that unsets it. */
 export function leaveSoftly(go: (path: string) => void): () => void {
   leaveBy = go;
   return () => {
@@ -50,22 +50,22 @@ export function leaveSoftly(go: (path: string) => void): () => void {
 
 let gone = false;
 
-/** After a logout the page is only waited out: nothing that it would still ask for is worth an answer. */
+/** Returns true after a logout, while the page unloads. API calls then never resolve. */
 export const isGone = () => gone;
 
 /**
- * A 401, here or in another tab: cookie away, then sign-in, and from there back here; once, however many calls failed.
- * @param why as the server says; it knows no session where the cookie has run out.
+ * Handles a 401 in this or another tab: removes the cookie and opens sign-in, which returns here. Runs only once.
+ * @param why reason from the server, which is unknown if the cookie has expired.
  */
 export function sessionEnded({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: Ending } = {}): void {
-  // Somebody logged out in another tab: nothing of them stays in this one either, also where it was leaving already.
-  const loggedOut = Cookies.get(LEFT_COOKIE) !== undefined;
+  // Logout in another tab: deletes this tab's data too, even if it was already leaving.
+  const loggedOut = Cookies.get(JUST_LOGGED_OUT_COOKIE) !== undefined;
   if (gone || (leaving && !loggedOut)) return;
   leaving = true;
   if (loggedOut) forgetAll();
   else keepDrafts();
-  stopAsking();
-  const ranOut = sessionToken() === undefined && Cookies.get(WAS_HERE_COOKIE) !== undefined;
+  disableUnsavedWarning();
+  const ranOut = sessionToken() === undefined && Cookies.get(HAD_SESSION_COOKIE) !== undefined;
   const ended = why ?? (ranOut ? "expired" : null);
   if (!heardFromTab) removeCookie(ended ?? undefined);
   const { pathname, search } = window.location;
@@ -74,16 +74,16 @@ export function sessionEnded({ heardFromTab = false, why }: { heardFromTab?: boo
     ended && !loggedOut && `ended=${ended}`,
   ].filter(Boolean);
   const back = parts.length > 0 ? `?${parts.join("&")}` : "";
-  // Of a page that is gone nothing may live on, so that one is loaded afresh.
+  // Opens sign-in with a full page load after a logout, so that nothing stays in memory.
   const go = (!gone && leaveBy) || ((path: string) => window.location.assign(path));
   go(SIGN_IN_PATH + back);
 }
 
-/** Logout: nothing of this admin stays in memory. */
+/** Logs out and deletes everything of this admin from memory. */
 export function logOut(): void {
   leaving = true;
   forgetAll();
-  Cookies.set(LEFT_COOKIE, "1", { expires: LEFT_SECONDS / DAY_SECONDS, path: "/", sameSite: "lax" });
+  Cookies.set(JUST_LOGGED_OUT_COOKIE, "1", { expires: LEFT_SECONDS / DAY_SECONDS, path: "/", sameSite: "lax" });
   removeCookie();
   window.location.assign(SIGN_IN_PATH);
 }
@@ -92,12 +92,12 @@ function forgetAll() {
   gone = true;
   forgetDrafts();
   forgetGateLists();
-  // No form asks whether it may be left: what is typed in it would stay on screen.
+  // Disables the "unsaved changes" question, because the page must not stay open.
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 }
 
 function removeCookie(why?: Ending) {
   Cookies.remove(SESSION_COOKIE, { path: "/" });
-  Cookies.remove(WAS_HERE_COOKIE, { path: "/" });
-  tellOtherTabs({ is: "ended", why });
+  Cookies.remove(HAD_SESSION_COOKIE, { path: "/" });
+  notifyOtherTabs({ is: "ended", why });
 }

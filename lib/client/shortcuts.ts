@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
-/** `mod` is Ctrl, or ⌘ on a Mac; single keys do nothing while somebody types. `also` is a key that is not listed. */
+/** `mod` is Ctrl, or ⌘ on a Mac. Keys without it are ignored while the user types. `also` is a second key, not in the help. */
 export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 
@@ -14,18 +14,18 @@ function set(next: readonly ShortcutGroup[]) {
   for (const listener of listeners) listener();
 }
 
-/** A ticked box keeps the focus, and nothing can be typed into it. */
+/** Excludes checkboxes and radio buttons, which keep the focus but take no text. */
 const TYPED_INTO = "input:not([type=checkbox], [type=radio]), textarea, select";
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO));
 
-/** Whether a modal is open: keys then belong to it. */
+/** Returns true if a modal is open, to which all keys belong. */
 const inModal = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
 
-/** Runs these while the caller is on screen, and lists them in the help sheet on "?". */
+/** Activates shortcuts while the caller is mounted, and lists them in the help opened by "?". */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
-  // Before it is painted: what is seen hears its keys at once, and none goes to what was there before.
+  // Before painting, so that a key always acts on what is visible.
   useLayoutEffect(() => {
     latest.current = shortcuts;
   });
@@ -54,7 +54,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 
 const NONE: readonly ShortcutGroup[] = [];
 
-/** Every shortcut that works on the screen as it is. */
+/** Returns all shortcuts active on the screen. */
 export const useShortcutGroups = () =>
   useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 /**
- * Stands for "next/navigation" in the component tests, by an alias of vitest.config.mjs: a module that is replaced for one
- * file would have every file load all of its modules again.
+ * Replaces "next/navigation" in component tests through an alias in vitest.config.mjs. Mocking the module per file would make
+ * every file reload all its modules.
  */
 import * as next from "next/dist/client/components/navigation";
 
@@ -13,7 +13,7 @@ type Hooks = {
 };
 let hooks: Hooks = {};
 
-/** Where the components of this test file are, and how they leave. What is not given is Next's own, outside of an app. */
+/** Sets path, search params and router for the components of a test file. Omitted hooks are Next's own. */
 export const navigateBy = (given: Hooks) => {
   hooks = given;
 };

@@ -1,9 +1,9 @@
 import { toast as queue, type ToastOptions } from "react-hot-toast/headless";
 
 /**
- * Toasts come through here only: react-hot-toast's full build writes a <style> as soon as it is imported, before the
- * nonce can be known, and the content security policy refuses it. The headless build is the same queue without styles.
- * Two that say the same are one, which stays for as long as the later one would.
+ * Import toasts only from here. The full build of react-hot-toast inserts a <style> on import, before the nonce is set, so that
+ * the content security policy blocks it. The headless build has the same queue without styles. Equal toasts are merged, and the
+ * duration restarts.
  */
 export const toast = Object.assign(alike("", queue), {
   success: alike("success", queue.success),

@@ -1,21 +1,24 @@
 import { parseNaira } from "@/lib/contract/money.values";
+import { cleanValue } from "@/lib/contract/pasted.values";
 
-/** Reads a number out of what somebody typed; null where it can't. */
+/** Parses a number from typed text; null if it is invalid. */
 export type Reader = (text: string) => number | null;
 
-/** Kobo of `5,000` or `₦5,000.50`. */
+/** Parses naira such as `5,000` or `₦5,000.50` into kobo. */
 export const readNaira: Reader = parseNaira;
 
-/** `1000` or `1,000`. */
-export const readWhole: Reader = (text) =>
-  /^(\d{1,3}(,\d{3})+|\d+)$/.test(text.trim()) ? Number(text.trim().replaceAll(",", "")) : null;
-
-/** Hundredths of a percent of `12.5` or `12.5%`. */
-export const readPercent: Reader = (text) => {
-  const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?$/.exec(text.trim()) ?? [];
-  return percent === undefined ? null : Math.round(Number(percent) * 100);
+/** Parses `1000`, `1,000` or `1 000`. */
+export const readWhole: Reader = (text) => {
+  const typed = cleanValue(text);
+  return /^(\d{1,3}((,\d{3})+|( \d{3})+)|\d+)$/.test(typed) ? Number(typed.replace(/[, ]/g, "")) : null;
 };
 
-/** What a draft of text says: null where nothing is typed, NaN for what can't be read, which the contract then refuses. */
+/** Parses `12.5`, `12.5 %` or `12,5%` into hundredths of a percent. A comma is decimal, as percentages have no thousands. */
+export const readPercent: Reader = (text) => {
+  const [, percent] = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(cleanValue(text)) ?? [];
+  return percent === undefined ? null : Math.round(Number(percent.replace(",", ".")) * 100);
+};
+
+/** Returns the number in a draft's text: null if empty, NaN if invalid, which the contract rejects. */
 export const typedNumber = (text: string, read: Reader): number | null =>
   text.trim() === "" ? null : (read(text) ?? Number.NaN);

@@ -2,17 +2,17 @@
 
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
 
-/** A form on screen, and whether something in it is typed and not saved. */
+/** State of a form on screen; `isDirty` is true if it has unsaved input. */
 type Watched = { isDirty: boolean };
 export type FormScope = Set<Watched>;
 
-/** The forms of the modal that a form stands in; null on a page. */
+/** Forms in the surrounding modal; null outside a modal. */
 export const FormScopeContext = createContext<FormScope | null>(null);
 
 const onScreen: FormScope = new Set();
 const isUnsaved = (scope: FormScope) => [...scope].some(({ isDirty }) => isDirty);
 
-/** Says of a form whether leaving it would lose what was typed. */
+/** Registers a form; `isDirty` is true if leaving it would lose input. */
 export function useUnsaved(isDirty: boolean): void {
   const scope = useContext(FormScopeContext);
   const watched = useRef<Watched>({ isDirty });
@@ -38,8 +38,8 @@ function ask(next: Question | null) {
   for (const listener of listeners) listener();
 }
 
-/** What waits for "Discard changes?", if anything does. */
-export const useQuestion = () =>
+/** Returns the action that waits for "Discard changes?", or null. */
+export const usePendingDiscard = () =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -49,9 +49,9 @@ export const useQuestion = () =>
     () => null,
   );
 
-/** Goes on at once where nothing would be lost; else once the person has said so. */
-export function discardFirst(go: () => void, scope: FormScope = onScreen): void {
-  // Where nobody listens nobody can be asked.
+/** Runs `go` immediately if there is no unsaved input, otherwise after the user has confirmed. */
+export function confirmDiscard(go: () => void, scope: FormScope = onScreen): void {
+  // Without a listener, there is no dialog that could ask for confirmation.
   if (listeners.size === 0 || !isUnsaved(scope)) go();
   else ask({ scope, go });
 }
@@ -65,11 +65,11 @@ export function answerQuestion(discard: boolean): void {
   asked.go();
 }
 
-/** The parts of the browser's Navigation API that are used here; older browsers have none of it. */
+/** Types of the browser's Navigation API, as far as used here. Older browsers lack it. */
 type Traversal = Event & { navigationType: string; destination: { key: string; sameDocument: boolean } };
 type Navigation = EventTarget & { traverseTo: (key: string) => { finished: Promise<unknown> } };
 
-/** The link that a press would follow in this tab. */
+/** Returns the link that a click would follow in this tab. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
@@ -78,21 +78,21 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   return link.origin === window.location.origin && link.href !== window.location.href ? link : null;
 }
 
-/** While it is on, links, the browser's Back and closing the tab ask first. @returns ends it */
+/** Asks before links, the browser's Back and closing the tab discard input. @returns a function that stops this */
 export function guardPage(): () => void {
   const onClick = (event: MouseEvent) => {
     const link = isUnsaved(onScreen) ? linkOf(event) : null;
     if (!link) return;
     event.preventDefault();
     event.stopPropagation();
-    discardFirst(() => link.click());
+    confirmDiscard(() => link.click());
   };
   const navigation = (window as { navigation?: Navigation }).navigation;
   const onNavigate = (event: Event) => {
     const { navigationType, destination, cancelable } = event as Traversal;
     if (navigationType !== "traverse" || !cancelable || !isUnsaved(onScreen)) return;
     event.preventDefault();
-    discardFirst(() => void navigation?.traverseTo(destination.key).finished.catch(() => {}));
+    confirmDiscard(() => void navigation?.traverseTo(destination.key).finished.catch(() => {}));
   };
   const onUnload = (event: BeforeUnloadEvent) => {
     if (isUnsaved(onScreen)) event.preventDefault();
@@ -107,7 +107,7 @@ export function guardPage(): () => void {
   };
 }
 
-/** The session is over: what was typed is kept by its draft, and nothing asks on the way to sign-in. */
-export function stopAsking(): void {
+/** Turns the question off after the session ended: drafts keep the input, and the redirect to sign-in must not ask. */
+export function disableUnsavedWarning(): void {
   for (const each of onScreen) each.isDirty = false;
 }

@@ -1,4 +1,5 @@
 import type { Route } from "@/lib/contract/route";
+import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { ApiError } from "./api-error";
 import { BASE, dataOf } from "./call";
 import { sessionToken } from "./session";
@@ -6,8 +7,8 @@ import { sessionToken } from "./session";
 type Options = { onProgress: (share: number) => void; signal: AbortSignal };
 
 /**
- * Sends a file as the body of a call. Beside `api` and by XMLHttpRequest, because fetch does not tell how much has left,
- * and 10 MB over a phone's line take a while. The file's name stays here: the server has no use for it.
+ * Uploads a file as the body of a call. Uses XMLHttpRequest, because fetch does not report upload progress, and 10 MB take a
+ * while on a phone. The file's name is not sent.
  */
 export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Options): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -33,5 +34,5 @@ export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Op
   });
 }
 
-/** What it is, the server reads off the content; a type that it would not even read is not worth sending. */
-const TYPES = ["image/jpeg", "image/png", "image/webp", "application/pdf"];
+/** The server detects the type from the content. An unsupported type is sent as a generic one. */
+const TYPES: readonly string[] = DOCUMENT_TYPES;

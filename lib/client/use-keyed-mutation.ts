@@ -5,8 +5,8 @@ import { useState } from "react";
 import { newIdempotencyKey } from "./idempotency";
 
 /**
- * A mutation with one Idempotency-Key for as long as the form is open, so that a retry after a lost answer has one effect.
- * What can be done several times without being closed makes a new key after each success itself.
+ * Returns a mutation with one idempotency key while the form is open. A retry after a lost response therefore has a single
+ * effect. A form that stays open after success must create a new key itself.
  */
 export function useKeyedMutation<Output, Input>(
   options: (idempotencyKey: string) => UseMutationOptions<Output, Error, Input>,

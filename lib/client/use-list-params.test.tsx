@@ -4,7 +4,7 @@ import { declareList } from "@/lib/contract/list.values";
 import { navigateBy } from "./testing-navigation";
 import { useListParams } from "./use-list-params";
 
-/** What Next tells the screen; it follows the address, except where Next loses a change. */
+/** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
 let told = "";
 navigateBy({
   usePathname: () => "/people",
@@ -36,7 +36,7 @@ function followLink() {
   link.remove();
 }
 
-/** A list in which somebody has just searched for "ada". */
+/** Renders a list after a search for "ada". */
 function searched() {
   told = BEFORE;
   setAddress(BEFORE);
@@ -50,7 +50,7 @@ function searched() {
   return { hook, hear };
 }
 
-test("a change that the screen hears of is left alone", () => {
+test("does not set the URL again when Next applied the change", () => {
   const { hook, hear } = searched();
   hear(WANTED);
   const change = vi.spyOn(window.history, "replaceState");
@@ -60,7 +60,7 @@ test("a change that the screen hears of is left alone", () => {
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("a change that was lost is told again, and then is there", () => {
+test("sets the URL again when Next dropped the change", () => {
   const { hear } = searched();
   const change = vi.spyOn(window.history, "replaceState");
   vi.advanceTimersByTime(1_000);
@@ -70,14 +70,14 @@ test("a change that was lost is told again, and then is there", () => {
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("an address that was set back behind one's back is set again", () => {
+test("sets the URL again when Next reset the URL", () => {
   searched();
   setAddress(BEFORE);
   vi.advanceTimersByTime(1_000);
   expect(window.location.search).toBe(WANTED);
 });
 
-test("a change that is lost twice arrives by loading the page", () => {
+test("loads the page when Next drops a change twice", () => {
   searched();
   vi.advanceTimersByTime(1_000);
   setAddress(BEFORE);
@@ -85,7 +85,7 @@ test("a change that is lost twice arrives by loading the page", () => {
   expect(loaded).toHaveBeenCalledExactlyOnceWith(`/people${WANTED}`);
 });
 
-test("without a line nothing is loaded", () => {
+test("does not load the page while offline", () => {
   vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
   searched();
   vi.advanceTimersByTime(5_000);
@@ -95,10 +95,10 @@ test("without a line nothing is loaded", () => {
 test.each([
   ["goes back", () => window.dispatchEvent(new PopStateEvent("popstate"))],
   ["goes elsewhere", () => setAddress("?sort=-name")],
-  // The page of a row has an address without a search, as the list had before.
+  // The URL of a row's page, with the search params that the list had before the search.
   ["opens a row", () => window.history.pushState(null, "", `/people/1${BEFORE}`)],
   ["follows a link whose page is still on its way", followLink],
-])("anyone who %s in the meantime is not brought back", (_how, leave) => {
+])("stops watching when the user %s", (_how, leave) => {
   searched();
   leave();
   const change = vi.spyOn(window.history, "replaceState");
@@ -107,14 +107,14 @@ test.each([
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("nor is anyone who leaves the list", () => {
+test("stops watching when the list is unmounted", () => {
   const { hook } = searched();
   hook.unmount();
   vi.advanceTimersByTime(5_000);
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("a search that was typed just before the list was left does not go to the next page's address", () => {
+test("does not add a late search to the URL of the next page", () => {
   const { hook } = searched();
   window.history.pushState(null, "", "/people/1");
   act(() => hook.result.current.setSearch("ada obi"));

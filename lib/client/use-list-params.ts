@@ -3,13 +3,14 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import type { Filters, List } from "@/lib/contract/list.values";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { type ListState, nextSort, parseListParams, toSearch } from "./list-params";
-import { useInsistence } from "./use-insistence";
+import { useSearchParamsWatchdog } from "./use-search-params-watchdog";
 
-/** The state of a list as its address says it, and the ways to change it. */
+/** State of a list from the URL, and functions to change it. */
 export type ListParams<F extends Filters = Filters> = {
   state: ListState<F>;
-  /** The order that holds: the chosen one, else the list's own. */
+  /** The effective sort order: the chosen one or the list's default. */
   sort: string | undefined;
   setPage: (page: number) => void;
   setSize: (size: number) => void;
@@ -17,24 +18,24 @@ export type ListParams<F extends Filters = Filters> = {
   setSort: (sort: string | undefined) => void;
   setSearch: (q: string) => void;
   setFilters: (values: Record<string, string | undefined>) => void;
-  /** Drops search and filters; sort and page size stay. */
+  /** Clears search and filters; keeps sort order and page size. */
   clear: () => void;
 };
 
 /**
- * Changes go through `history.pushState`: Next follows them without asking the server, and the back button returns.
- * Everything but paging leads back to page 1.
+ * Returns a list's state from the URL and functions that change it. They use `history.pushState`: Next updates the screen without
+ * a request, and Back works. Every change except paging returns to page 1.
  */
 export function useListParams<F extends Filters>(definition: List<F>): ListParams<F> {
   const search = useSearchParams();
   const path = usePathname();
-  const insist = useInsistence(search.toString());
+  const insist = useSearchParamsWatchdog(search.toString());
   return useMemo(() => {
-    // Read at the time of the change: two quick clicks must not undo each other.
+    // Reads the current URL, so that two quick changes do not overwrite each other.
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search));
     const go = (next: ListState<F>, replace = false) => {
       const { pathname, search: current } = window.location;
-      // Left in the meantime: what comes late is not the next page's.
+      // The list was left: a late change must not affect the next page's URL.
       if (pathname !== path) return;
       const wanted = toSearch(definition, next, new URLSearchParams(current));
       if (wanted === current) return;
@@ -50,8 +51,8 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       setSize: (size) => change({ size }),
       setSort: (sort) => change({ sort: sort === definition.defaultSort ? undefined : sort }),
       toggleSort: (column) => change({ sort: nextSort(definition, now().sort, column) }),
-      // Typing on replaces the entry that its first letter made: one step back leaves the search.
-      setSearch: (q) => change({ q: q.trim() ? q : undefined }, Boolean(now().q && q)),
+      // Further typing replaces the history entry of the first letter, so that one step back leaves the search.
+      setSearch: (q) => change({ q: cleanLine(q) || undefined }, Boolean(now().q && q)),
       setFilters: (values) => {
         const filters: Record<string, string | undefined> = { ...now().filters, ...values };
         change({ filters: parseListParams(definition, filters).filters });

@@ -1,4 +1,4 @@
 import { config } from "zod";
 
-// zod tries whether it may compile code; the content security policy forbids it and would report the try.
+// zod tests whether it may compile code. The content security policy forbids it and would report the attempt.
 config({ jitless: true });

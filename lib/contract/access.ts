@@ -1,8 +1,8 @@
-/** What a role can allow for a feature (docs/rules.md, Access). */
+/** Permission flags that a role can have for a feature (docs/rules.md, Access). */
 export const FLAGS = ["read", "create", "update", "delete", "approve", "export"] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** A feature has the name of its sidebar entry (docs/rules.md, Access). */
+/** Features that rights refer to. Each has the name of its sidebar entry (docs/rules.md, Access). */
 export const FEATURES = [
   "KYC Management",
   "User Management",
@@ -19,18 +19,18 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** The rights of an admin in one feature, as `GET /permissions/roles/users/access` answers them. */
+/** The rights of an admin in one feature, as returned by `GET /permissions/roles/users/access`. */
 export type FeatureAccess = { name: string; access: Record<Flag, boolean> };
 
 /**
- * What a call asks of its caller. `public` and `signed-in` are words that somebody has to write; `app` is a key of the
- * citizen app's server, for paths below `/app/`, and no admin's rights stand in for it.
+ * What a call requires of its caller. `public` and `signed-in` are spelled out, so that a call is never open by default. `app`
+ * requires the key of the citizen app's server, for paths below `/app/`; an admin's rights never satisfy it.
  */
 export type Policy = "public" | "signed-in" | "app" | { feature: Feature; flag: Flag };
 
 export const needs = (feature: Feature, flag: Flag): Policy => ({ feature, flag });
 
-/** The policies of a feature, one for each flag, for the calls of a module. */
+/** Returns the policies of a feature, one for each flag, for the routes of a module. */
 export const policiesOf = (feature: Feature) => ({
   read: needs(feature, "read"),
   create: needs(feature, "create"),
@@ -40,7 +40,7 @@ export const policiesOf = (feature: Feature) => ({
   exporting: needs(feature, "export"),
 });
 
-/** Whether these rights satisfy the policy. Names compare case-insensitively (specification section 6). */
+/** Returns true if these rights satisfy the policy. Feature names compare case-insensitively (specification section 6). */
 export function allows(rights: readonly FeatureAccess[], policy: Policy): boolean {
   if (policy === "public" || policy === "signed-in") return true;
   if (policy === "app") return false;
@@ -48,11 +48,11 @@ export function allows(rights: readonly FeatureAccess[], policy: Policy): boolea
   return rights.some((right) => right.name.toLowerCase() === name && right.access[policy.flag]);
 }
 
-/** One flag of one feature. */
+/** A single right: one flag of one feature. */
 export type Grant = { feature: Feature; flag: Flag };
 
-/** The rights of several roles together, every feature named. */
-export function unite(roles: readonly (readonly FeatureAccess[])[]): FeatureAccess[] {
+/** Merges the rights of several roles. The result lists every feature. */
+export function mergeRights(roles: readonly (readonly FeatureAccess[])[]): FeatureAccess[] {
   return FEATURES.map((name) => {
     const grants = roles.flat().filter((feature) => feature.name === name);
     const flags = FLAGS.map((flag) => [flag, grants.some((grant) => grant.access[flag])]);
@@ -60,19 +60,19 @@ export function unite(roles: readonly (readonly FeatureAccess[])[]): FeatureAcce
   });
 }
 
-/** Flag by flag, what these rights allow. */
+/** Returns every flag that these rights allow, as a flat list. */
 export const grantsOf = (rights: readonly FeatureAccess[]): Grant[] =>
   FEATURES.flatMap((feature) =>
     FLAGS.filter((flag) => allows(rights, needs(feature, flag))).map((flag) => ({ feature, flag })),
   );
 
-/** Flag by flag, what `rights` allow and `own` do not. */
-export const beyond = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]): Grant[] =>
+/** Returns every flag that `rights` allow and `own` do not. */
+export const missingRights = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]): Grant[] =>
   grantsOf(rights).filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
 
 /**
- * Rights that decide about money, show who people are in files, change payment providers or give rights. Giving one takes a
- * second admin (docs/rules.md, Access).
+ * Rights that decide about money, export personal data, change payment providers or assign rights. Granting one needs a second
+ * admin (docs/rules.md, Access).
  */
 const SENSITIVE: Record<Feature, readonly Flag[]> = {
   "KYC Management": ["approve", "export"],
@@ -95,12 +95,12 @@ export const SENSITIVE_RIGHTS: readonly Grant[] = FEATURES.flatMap((feature) =>
 
 export const isSensitive = ({ feature, flag }: Grant) => SENSITIVE[feature].includes(flag);
 
-/** The sensitive ones among these rights. */
+/** Returns the sensitive flags among these rights. */
 export const sensitiveOf = (rights: readonly FeatureAccess[]): Grant[] => grantsOf(rights).filter(isSensitive);
 
-/** Whether these rights satisfy all of these. */
-export const holdsAll = (rights: readonly FeatureAccess[], wanted: readonly Grant[]) =>
+/** Returns true if these rights include all the wanted ones. */
+export const hasAllRights = (rights: readonly FeatureAccess[], wanted: readonly Grant[]) =>
   wanted.every(({ feature, flag }) => allows(rights, needs(feature, flag)));
 
-/** Full administration: every sensitive right. */
-export const isFull = (rights: readonly FeatureAccess[]) => holdsAll(rights, SENSITIVE_RIGHTS);
+/** Returns true for a full administrator, who has every sensitive right. */
+export const isFullAdministrator = (rights: readonly FeatureAccess[]) => hasAllRights(rights, SENSITIVE_RIGHTS);

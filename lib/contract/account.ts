@@ -15,15 +15,15 @@ export const proofAnswer = z.discriminatedUnion("method", [
 export type ProofAnswer = z.output<typeof proofAnswer>;
 
 const proof = z.object({
-  /** How this admin proves who they are: by their keys, or by a mailed code while they have none. */
+  /** Ways in which this admin can prove their identity: their keys, or a mailed code if they have none. */
   methods: z.array(z.enum(PROOF_METHODS)),
-  /** Until when the last proof of this session serves; null without one. */
+  /** Time until which the last proof of this session is valid; null without one. */
   proved_until: instant.nullable(),
 });
 export type Proof = z.infer<typeof proof>;
 
 const mailedCode = z.object({ ...reference, expires_at: instant });
-/** What the browser hands to `navigator.credentials`. */
+/** Options for `navigator.credentials` in the browser. */
 const options = z.object({ ...reference, options: z.record(z.string(), z.unknown()) });
 
 const keys = z.object({
@@ -38,7 +38,7 @@ const keys = z.object({
   ),
   authenticator: z.object({ created_at: instant, last_used_at: instant.nullable() }).nullable(),
   recovery_codes: z.object({ left: z.int(), created_at: instant }).nullable(),
-  /** Whether this address can have passkeys: browsers want a domain name, and https outside localhost. */
+  /** True if this origin supports passkeys: browsers require a domain name, and https except on localhost. */
   allows_passkeys: z.boolean(),
 });
 export type Keys = z.infer<typeof keys>;

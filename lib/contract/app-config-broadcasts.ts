@@ -15,21 +15,22 @@ import {
   declare,
   id,
   instant,
+  instantInput,
   line,
   listInput,
   listOf,
   personRef,
-  sentInstant,
   text,
   version,
 } from "./common";
 import { AUDIENCE_GROUPS_MAX } from "./entries.values";
 import { languageCode, link } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
+import { cleanLink } from "./pasted.values";
 import { timelineEntry } from "./system-logs";
 import { USER_TIERS } from "./user.values";
 
-/** Whom it is for: everybody, or those who fit one of the chosen. Closed accounts are in no audience. */
+/** Recipients: everybody, or people who match at least one of the chosen values. Closed accounts are in no audience. */
 const audience = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("everybody") }),
   z.strictObject({
@@ -44,7 +45,7 @@ const audience = z.discriminatedUnion("kind", [
     kind: z.literal("tiers"),
     tiers: z.array(z.enum(USER_TIERS)).min(1, "Choose at least one tier.").max(USER_TIERS.length),
   }),
-  /** As their devices are set. */
+  /** Matches the language that the citizen's devices are set to. */
   z.strictObject({
     kind: z.literal("languages"),
     languages: z.array(languageCode).min(1, "Choose at least one language.").max(30),
@@ -52,9 +53,12 @@ const audience = z.discriminatedUnion("kind", [
 ]);
 export type Audience = z.output<typeof audience>;
 
-/** `target`: the entry's id, or the web address; "" for pages of the app. */
-const destination = z.strictObject({ kind: z.enum(DESTINATIONS, "Choose where it leads."), target: line(500) });
-/** An announcement or an article is named; the FAQ as a whole, or one question; a link is an address. */
+/** `target`: the entry's id or the web address; "" for pages of the app. */
+const destination = z.strictObject({
+  kind: z.enum(DESTINATIONS, "Choose where it leads."),
+  target: line(500, 0, cleanLink),
+});
+/** Returns true if the target fits the kind: an entry, an optional FAQ question, a web address, or nothing. */
 const isWhole = ({ kind, target }: z.output<typeof destination>) => {
   if (kind === "link") return target !== "" && link.safeParse(target).success;
   if (kind === "announcement" || kind === "article") return id.safeParse(target).success;
@@ -74,7 +78,7 @@ const broadcastFields = {
     if (!isWhole(chosen)) addIssue({ code: "custom", path: ["target"], message: wanted(chosen) });
   }),
   audience,
-  /** A mail to people of the audience who have no device. */
+  /** True to send a mail to people of the audience who have no device. */
   mail_without_device: z.boolean(),
 };
 export const broadcastCreation = z.strictObject(broadcastFields);
@@ -94,18 +98,18 @@ const broadcastRow = z.object({
   text: z.string(),
   state: z.enum(BROADCAST_STATES),
   audience,
-  /** In words: “Everybody”, “Calabar Municipal, Ikom”. */
+  /** The audience in words: “Everybody”, “Calabar Municipal, Ikom”. */
   audience_words: z.string(),
   scheduled_for: instant.nullable(),
   started_at: instant.nullable(),
   ended_at: instant.nullable(),
-  /** Counted when it was sent; 0 before. */
+  /** Counted when sending started; 0 before. */
   ...counted,
-  /** Devices that Firebase took it for; mails that were queued. */
+  /** `sent`: devices for which Firebase accepted the message. `mails`: mails queued. */
   sent: z.int(),
   mails: z.int(),
   failed: failures,
-  /** People who opened it, as the app says. */
+  /** Number of people who opened the notification, as reported by the app. */
   opened: z.int(),
   created_by: adminRef,
   updated_at: instant,
@@ -118,19 +122,19 @@ const broadcastSingle = broadcastRow.extend({
   destination,
   mail_without_device: z.boolean(),
   awaiting: awaiting.nullable(),
-  /** Null unless it is sending or paused. */
+  /** null, except while the notification is being sent or paused. */
   phase: z.enum(BROADCAST_PHASES).nullable(),
-  /** Why the system paused it, or made it a draft again. */
+  /** Why the system paused the notification or turned it back into a draft. */
   note: z.string().nullable(),
-  /** Devices done with, of `devices`: what the progress bar shows. */
+  /** Processed devices, of `devices`. Drives the progress bar. */
   done: z.int(),
-  /** Names of the groups of its audience. */
+  /** User groups in the audience, with their names. */
   groups: z.array(personRef),
   timeline: z.array(timelineEntry),
 });
 export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 
-/** Settings that sending needs and this server lacks, by name. */
+/** Names of the settings that sending needs and that this server lacks. */
 const settings = { missing_settings: z.array(z.string()) };
 const one = { broadcastId: id, version };
 
@@ -168,7 +172,7 @@ export const appConfigBroadcasts = {
     input: z.strictObject({ audience }),
     output: z.object({
       ...counted,
-      /** Above so many people a second admin approves. */
+      /** Number of people above which a second admin must approve the sending. */
       approval_above: z.int(),
       ...settings,
     }),
@@ -184,9 +188,9 @@ export const appConfigBroadcasts = {
     done: "Sent or scheduled a notification",
     input: z.strictObject({
       ...one,
-      /** null: now. */
-      at: sentInstant.nullable(),
-      /** For the approver, where one is needed. */
+      /** null: send now. */
+      at: instantInput.nullable(),
+      /** Reason for the approver, if an approval is needed. */
       reason: text(400).optional(),
     }),
     output: broadcastSingle,

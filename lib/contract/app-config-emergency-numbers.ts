@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER } from "./app-config.values";
-import { adminRef, day, declare, id, line, nothing, version, wholeList } from "./common";
+import { adminRef, day, declare, fullList, id, line, nothing, value, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./kyc.values";
+import { spacedNumber } from "./phone.values";
 
 const emergencyNumber = z.object({
   id: z.string(),
@@ -13,18 +14,19 @@ const emergencyNumber = z.object({
   /** null: the whole state. */
   lga: z.enum(LGAS).nullable(),
   position: z.int(),
-  /** The day in Lagos on which somebody called it and was answered. */
+  /** The day (Lagos) of the last call that was answered. */
   verified_on: day.nullable(),
   verified_by: adminRef.nullable(),
-  /** Never verified, or longer ago than 180 days. */
+  /** True if never verified, or last verified more than 180 days ago. */
   unverified: z.boolean(),
   version,
 });
 export type EmergencyNumber = z.infer<typeof emergencyNumber>;
 
+const NUMBER_WANTED = "Enter a number such as 112 or 0803 123 4567.";
 const fields = {
   name: line(80, 2),
-  number: z.string().trim().regex(EMERGENCY_NUMBER, "Enter a number such as 112 or 0803 123 4567."),
+  number: value(NUMBER_WANTED, spacedNumber).regex(EMERGENCY_NUMBER, NUMBER_WANTED),
   category: z.enum(EMERGENCY_CATEGORIES, "Choose a category."),
   lga: z.enum(LGAS).nullable(),
 };
@@ -37,7 +39,7 @@ export const appConfigNumbers = {
   emergencyNumbers: declare(routes.emergencyNumbers, {
     summary: "Emergency numbers in their order",
     input: nothing,
-    output: wholeList(emergencyNumber),
+    output: fullList(emergencyNumber),
   }),
   exportEmergencyNumbers: declare(routes.exportEmergencyNumbers, {
     summary: "Make a link that downloads the emergency numbers",
@@ -66,9 +68,9 @@ export const appConfigNumbers = {
   orderEmergencyNumbers: declare(routes.orderEmergencyNumbers, {
     summary: "Put the emergency numbers in order",
     done: "Changed the order of emergency numbers",
-    /** All of them, in their new order. */
+    /** The ids of all numbers, in their new order. */
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),
-    output: wholeList(emergencyNumber),
+    output: fullList(emergencyNumber),
   }),
   deleteEmergencyNumber: declare(routes.deleteEmergencyNumber, {
     summary: "Delete an emergency number",
@@ -78,9 +80,9 @@ export const appConfigNumbers = {
   }),
   publicEmergencyNumbers: declare(routes.publicEmergencyNumbers, {
     summary: "Emergency numbers in their order",
-    /** With an LGA: its own and those of the whole state. */
+    /** If an LGA is given, returns its own numbers and those of the whole state. */
     input: z.strictObject({ lga: z.enum(LGAS).optional() }),
-    output: wholeList(
+    output: fullList(
       z.object({
         id: z.string(),
         name: z.string(),

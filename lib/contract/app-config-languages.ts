@@ -12,7 +12,20 @@ import {
   TEXT_STATES,
   TEXTS_AT_ONCE_MAX,
 } from "./app-config.values";
-import { adminRef, declare, id, instant, line, longList, nothing, text, version, wholeList } from "./common";
+import {
+  adminRef,
+  declare,
+  fullList,
+  id,
+  instant,
+  line,
+  longList,
+  nothing,
+  search,
+  text,
+  value,
+  version,
+} from "./common";
 import { languageCode } from "./entries-drafts";
 import { file } from "./uploads";
 
@@ -20,9 +33,9 @@ const language = z.object({
   code: z.string(),
   name: z.string(),
   direction: z.enum(DIRECTIONS),
-  /** The language that keys are written in, and that others fall back to. */
+  /** True for the source language: keys are written in it, and other languages fall back to it. */
   source: z.boolean(),
-  /** Of how many keys, and how many have a text, or one that is older than its English. */
+  /** `keys`: number of keys. `translated`: keys with a text. `changed`: keys whose text is older than the English text. */
   keys: z.int(),
   translated: z.int(),
   changed: z.int(),
@@ -44,7 +57,7 @@ export const languageUpdate = z.strictObject({
   direction: z.enum(DIRECTIONS),
 });
 
-/** One cell. `version` 0: nothing was ever written in it. */
+/** One cell of the grid. `version` 0: the cell never had a text. */
 const cell = z.object({
   text: z.string(),
   state: z.enum(TEXT_STATES),
@@ -59,26 +72,26 @@ const keyRow = z.object({
   id: z.string(),
   key: z.string(),
   note: z.string(),
-  /** null: no release of the app has said which keys it uses. */
+  /** True if a release of the app uses the key; null before the first report of used keys. */
   used: z.boolean().nullable(),
-  /** Names of its placeholders, as `{name}` in its English. */
+  /** Names of the key's placeholders, written as `{name}` in the English text. */
   placeholders: z.array(z.string()),
-  /** By code, of every language. */
+  /** Texts of every language, by language code. */
   texts: z.record(z.string(), cell),
   version,
 });
 export type TextRow = z.infer<typeof keyRow>;
 
-const keyName = z
-  .string()
+const KEY_WANTED = "Use small letters, digits and dots, such as wallet.send.title.";
+const keyName = value(KEY_WANTED)
   .max(KEY_NAME_MAX, `Use at most ${KEY_NAME_MAX} characters.`)
-  .regex(KEY_NAME, "Use small letters, digits and dots, such as wallet.send.title.");
+  .regex(KEY_NAME, KEY_WANTED);
 export const keyCreation = z.strictObject({ key: keyName, source: text(TEXT_MAX, 1), note: text(KEY_NOTE_MAX) });
 export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(KEY_NOTE_MAX) });
 
 /**
- * Key → value, as bundles have it. The first that is wrong is named alone: a sentence for each of twenty thousand would
- * cost more than all the rest.
+ * Schema of an object that maps keys to values, as in a bundle. Reports only the first invalid entry: a message for each of
+ * 20,000 would cost more than the validation itself.
  */
 const byKey = <T extends z.ZodType>(value: T) =>
   z.preprocess(
@@ -100,15 +113,15 @@ const importRow = z.object({
   is: z.string(),
   becomes: z.string(),
   problem: z.string().nullable(),
-  /** Of the text that is there; 0: none. */
+  /** Version of the existing text; 0 if there is none. */
   version: z.int(),
 });
 const importPreview = z.object({
   new: z.array(importRow),
   changed: z.array(importRow),
   /**
-   * Placeholders or plural forms that don't match, keys that are unknown, and after an import what somebody else changed
-   * since the preview: these are left out.
+   * Rows that are left out: placeholders or plural forms that don't match, unknown keys, and, after an import, texts that another
+   * admin changed since the preview.
    */
   broken: z.array(importRow),
   same: z.int(),
@@ -119,7 +132,7 @@ const textResult = z.object({
   keyId: z.string(),
   done: z.boolean(),
   message: z.string(),
-  /** As it is now, also where it was refused because somebody else changed it. */
+  /** The current cell, also if the text was refused because another admin changed the cell. */
   cell: cell.nullable(),
 });
 export type TextResult = z.infer<typeof textResult>;
@@ -128,7 +141,7 @@ export const appConfigLanguages = {
   languages: declare(routes.languages, {
     summary: "Languages of the app with their progress",
     input: nothing,
-    output: wholeList(language),
+    output: fullList(language),
   }),
   createLanguage: declare(routes.createLanguage, {
     summary: "Add a language",
@@ -151,12 +164,12 @@ export const appConfigLanguages = {
   texts: declare(routes.texts, {
     summary: "Rows of the grid: keys with their texts in every language",
     input: z.strictObject({
-      /** Of the first row, counted from 0. */
+      /** Index of the first row, from 0. */
       offset: z.coerce.number<string | number>().int().min(0).max(KEYS_MAX).default(0),
       limit: z.coerce.number<string | number>().int().min(1).max(GRID_ROWS_MAX).default(200),
-      q: text(200).optional(),
+      q: search().optional(),
       filter: z.enum(TEXT_FILTERS).optional(),
-      /** The language that `missing` and `changed` are about; any, if there is none. */
+      /** Language for the filters `missing` and `changed`; without it, any language matches. */
       language: languageCode.optional(),
     }),
     output: z.object({ rows: z.array(keyRow), total: z.int(), offset: z.int() }),
@@ -182,7 +195,7 @@ export const appConfigLanguages = {
   saveText: declare(routes.saveText, {
     summary: "Save the text of one cell",
     done: "Changed a text of the app",
-    /** "" removes the text; English can't be removed. */
+    /** "" removes the text; the English text can't be removed. */
     input: z.strictObject({ keyId: id, code: languageCode, text: text(TEXT_MAX), version: cellVersion }),
     output: keyRow,
   }),
@@ -209,7 +222,7 @@ export const appConfigLanguages = {
     input: z.strictObject({
       code: languageCode,
       texts: bundle,
-      /** By key, as the preview said. Without one a text is taken over where there is none yet. */
+      /** Versions by key, as returned by the preview. A key without a version is imported only if it has no text yet. */
       versions: byKey(cellVersion).default({}),
     }),
     output: importPreview,
@@ -218,7 +231,7 @@ export const appConfigLanguages = {
     summary: "The texts of one language as JSON",
     input: z.strictObject({
       code: languageCode,
-      /** Keys without a text in it alone, with their English. */
+      /** True to export only the keys without a text in this language, with their English texts. */
       missing: z.stringbool("Use true or false.").optional(),
     }),
     output: file,
@@ -226,7 +239,7 @@ export const appConfigLanguages = {
   publicLanguages: declare(routes.publicLanguages, {
     summary: "Languages of the app",
     input: nothing,
-    output: wholeList(z.object({ code: z.string(), name: z.string(), direction: z.enum(DIRECTIONS) })),
+    output: fullList(z.object({ code: z.string(), name: z.string(), direction: z.enum(DIRECTIONS) })),
   }),
   publicBundle: declare(routes.publicBundle, {
     summary: "All texts of one language, `efi.json`",
@@ -234,7 +247,7 @@ export const appConfigLanguages = {
     output: z.object({
       language: z.string(),
       direction: z.enum(DIRECTIONS),
-      /** Every key; English where the language has no text. */
+      /** Texts of all keys; English where the language has none. */
       texts: z.record(z.string(), z.string()),
     }),
   }),
@@ -245,7 +258,7 @@ export const appConfigLanguages = {
       release: line(40, 1),
       keys: longList(z.string().max(KEY_NAME_MAX), KEYS_MAX, {}),
     }),
-    /** Keys that the app uses and nobody has written. */
+    /** Keys that the app uses and that don't exist here. */
     output: z.object({ unknown: z.array(z.string()) }),
   }),
 };

@@ -5,7 +5,7 @@ import { BODY_MAX, route } from "./route";
 const feature = "App Configurations";
 const { read, create, update, remove, exporting } = policiesOf(feature);
 
-/** FAQ, terms and privacy beside what every entry has. */
+/** Routes for FAQ, terms and privacy policy, in addition to those of every entry. */
 const documents = {
   upload: route("POST", "/app-config/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/app-config/images/{imageId}", read, { file: true, timeout: 60_000 }),
@@ -70,7 +70,7 @@ const broadcasts = {
   resendUnknown: route("POST", "/app-config/broadcasts/{broadcastId}/unknown", update),
 };
 
-/** Calls of the citizen app's server, and what anyone may read. */
+/** Routes for the citizen app's server, and public routes. */
 const citizens = {
   publicFaq: route("GET", "/public/faq", "public"),
   publicTerms: route("GET", "/public/terms", "public"),

@@ -4,7 +4,7 @@ import { ACCEPTANCE_LIST, FAQ_MISS_LIST } from "./app-config.values";
 import { appConfigBroadcasts } from "./app-config-broadcasts";
 import { appConfigNumbers } from "./app-config-emergency-numbers";
 import { appConfigLanguages } from "./app-config-languages";
-import { declare, id, instant, listInput, listOf, personRef, text, wholeList } from "./common";
+import { declare, fullList, id, instant, listInput, listOf, peopleListOf, personRef, search } from "./common";
 import { entryCalls, pictureCalls } from "./entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
@@ -27,7 +27,7 @@ export type FaqMiss = z.infer<typeof faqMiss>;
 const acceptanceList = listInput(ACCEPTANCE_LIST).extend({ kind: legalKind });
 const acceptance = z.object({
   user: personRef,
-  /** null: the reader's rights do not show it. */
+  /** The citizen's phone number; null if the reader's rights do not show it. */
   phone: z.string().nullable(),
   number: z.int(),
   accepted_at: instant,
@@ -35,18 +35,18 @@ const acceptance = z.object({
 export type Acceptance = z.infer<typeof acceptance>;
 const acceptanceStat = z.object({
   number: z.int(),
-  /** Citizens who accepted this version, of how many accounts that are not closed. */
+  /** `accepted`: citizens who accepted this version. `of`: accounts that are not closed. */
   accepted: z.int(),
   of: z.int(),
 });
 export type AcceptanceStat = z.infer<typeof acceptanceStat>;
 
-/** What a citizen still has to accept, or accepted. */
+/** A document that a citizen accepted or still has to accept. */
 const ownAcceptance = z.object({
   kind: legalKind,
   number: z.int(),
   accepted_at: instant.nullable(),
-  /** Whether the app has to ask: nothing that still binds was accepted. */
+  /** True if the app must ask for acceptance: the citizen accepted no version that is still binding. */
   required: z.boolean(),
 });
 
@@ -70,7 +70,7 @@ export const appConfig = {
   acceptances: declare(routes.acceptances, {
     summary: "Who accepted a version of the terms or privacy policy",
     input: acceptanceList,
-    output: listOf(acceptance),
+    output: peopleListOf(acceptance),
   }),
   exportAcceptances: declare(routes.exportAcceptances, {
     summary: "Make a link that downloads who accepted a version",
@@ -81,7 +81,7 @@ export const appConfig = {
   acceptanceStats: declare(routes.acceptanceStats, {
     summary: "How many of how many accepted each version of the terms or privacy policy",
     input: z.strictObject({ kind: legalKind }),
-    output: wholeList(acceptanceStat),
+    output: fullList(acceptanceStat),
   }),
   publicFaq: declare(routes.publicFaq, {
     summary: "Questions and answers in their order",
@@ -101,8 +101,8 @@ export const appConfig = {
   searchFaq: declare(routes.searchFaq, {
     summary: "Search the FAQ; what finds nothing is noted without a name",
     done: "Searched the FAQ in the app",
-    input: z.strictObject({ q: text(200, 1), ...byLanguage }),
-    output: wholeList(publicQuestion),
+    input: z.strictObject({ q: search(200, 1), ...byLanguage }),
+    output: fullList(publicQuestion),
   }),
   voteFaq: declare(routes.voteFaq, {
     summary: "Say whether an answer was helpful",
@@ -113,7 +113,7 @@ export const appConfig = {
   acceptancesForApp: declare(routes.acceptancesForApp, {
     summary: "What a citizen accepted, and has to accept",
     input: z.strictObject({ user_id: id }),
-    output: wholeList(ownAcceptance),
+    output: fullList(ownAcceptance),
   }),
   accept: declare(routes.accept, {
     summary: "Accept a version of the terms or privacy policy",

@@ -1,17 +1,17 @@
 import { anyOf, declareList, oneOf, wholeNumber } from "./list.values";
-/** Languages: how their words run. */
+/** Writing directions of languages. */
 export const DIRECTIONS = ["ltr", "rtl"] as const;
-/** `missing`: no text in a language; `changed`: the English text changed since; `unused`: no release of the app asks for it. */
+/** `missing`: no text in a language. `changed`: the English text changed since. `unused`: no release of the app uses the key. */
 export const TEXT_FILTERS = ["missing", "changed", "unused"] as const;
 export const TEXT_STATES = ["missing", "changed", "current"] as const;
-/** Names of keys, such as `wallet.send.title`. */
+/** Pattern of key names, such as `wallet.send.title`. */
 export const KEY_NAME = /^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)*$/;
 export const KEY_NAME_MAX = 120;
 export const TEXT_MAX = 2_000;
 export const KEY_NOTE_MAX = 300;
 export const KEYS_MAX = 20_000;
 export const LANGUAGES_MAX = 30;
-/** Rows of the grid in one answer. */
+/** Maximum number of grid rows per response. */
 export const GRID_ROWS_MAX = 500;
 export const TEXTS_AT_ONCE_MAX = 500;
 
@@ -38,9 +38,9 @@ export const EMERGENCY_CATEGORY_WORDS: Record<EmergencyCategory, string> = {
   child_protection: "Child protection",
   utilities: "Utilities",
 };
-/** After so many days a number counts as not verified. */
+/** Days after which a number counts as not verified. */
 export const VERIFIED_FOR_DAYS = 180;
-/** A short code of three to six digits, a local or an international number; spaces and hyphens are for the eye. */
+/** A short code of three to six digits, a local or an international number. Spaces and hyphens may separate the digits. */
 export const EMERGENCY_NUMBER = /^\+?\d(?:[ -]?\d){2,14}$/;
 
 export const BROADCAST_STATES = [
@@ -53,13 +53,13 @@ export const BROADCAST_STATES = [
   "cancelled",
 ] as const;
 export type BroadcastState = (typeof BROADCAST_STATES)[number];
-/** What is under way while it sends. */
+/** Phases of sending, in order. */
 export const BROADCAST_PHASES = ["devices", "mails", "retries"] as const;
-/** Firebase cuts what is longer on a phone. */
+/** Firebase cuts longer titles on a phone. */
 export const BROADCAST_TITLE_MAX = 65;
 export const BROADCAST_TEXT_MAX = 240;
 export const BROADCAST_AUDIENCES = ["everybody", "groups", "lgas", "tiers", "languages"] as const;
-/** Where a notification leads: a page of the app, an entry that is published, or the web. */
+/** Targets of a notification: a page of the app, a published entry or a web address. */
 export const DESTINATIONS = [
   "home",
   "wallet",
@@ -73,23 +73,24 @@ export const DESTINATIONS = [
 ] as const;
 export type DestinationKind = (typeof DESTINATIONS)[number];
 /**
- * Why a device did not hear it. `gone`: Firebase knows it no more, so it was removed; `refused`: Firebase said no;
- * `unavailable`: Firebase did not take it in several tries; `unknown`: the server ended between sending and the answer.
+ * Why a device did not get the message. `gone`: Firebase no longer knows the device, so it was removed. `refused`: Firebase
+ * refused the message. `unavailable`: several tries failed. `unknown`: the server stopped before Firebase answered.
  */
 export const FAILURES = ["gone", "refused", "unavailable", "unknown"] as const;
 export type Failure = (typeof FAILURES)[number];
 
-/** Who accepted a version of the terms or the privacy policy. */
+/** List of citizens who accepted a version of the terms or the privacy policy. */
 export const ACCEPTANCE_LIST = declareList({
   sorts: ["accepted_at"],
   defaultSort: "-accepted_at",
+  arrival: "accepted_at",
   filters: { number: wholeNumber(100_000) },
 });
 
-/** Searches of the FAQ without a hit. */
+/** List of FAQ searches without a result. */
 export const FAQ_MISS_LIST = declareList({ sorts: ["times", "last_at"], defaultSort: "-times", filters: {} });
 
-/** The list of notifications to citizens. */
+/** List of notifications to citizens. */
 export const BROADCAST_LIST = declareList({
   sorts: ["updated_at", "scheduled_for", "title"],
   defaultSort: "-updated_at",

@@ -1,8 +1,8 @@
 import { route } from "./route";
 
 /**
- * Open to everybody who is signed in, because each kind of request has its own right: who may decide is
- * `approvals.values.ts`, checked by `approvals.decide` for the kind at hand.
+ * Open to every signed-in admin, because each kind of request has its own right (`approvals.values.ts`). `approvals.decide`
+ * checks that right.
  */
 export const approvalsRoutes = {
   list: route("GET", "/approvals", "signed-in"),

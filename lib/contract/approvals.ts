@@ -2,19 +2,19 @@ import { z } from "zod";
 import { approvalsRoutes as routes } from "./approvals.routes";
 import { APPROVAL_KINDS, APPROVAL_LIST, APPROVAL_REASON_MAX, APPROVAL_STATES } from "./approvals.values";
 import { adminRef, declare, id, instant, listInput, listOf, nothing, text, version } from "./common";
-import { SIDES } from "./ledger.values";
+import { NORMAL_BALANCES } from "./ledger.values";
 
-/** How a record says that a change of it waits: "awaiting approval by …". */
+/** A pending change of a record; screens show "awaiting approval by …". */
 export const awaiting = z.object({
   approvalId: z.string(),
-  /** What it will be, in words. */
+  /** The requested change, in words. */
   change: z.string(),
   requested_by: adminRef,
   requested_at: instant,
   expires_at: instant,
-  /** Who can decide it. */
+  /** Admins who can decide the request. */
   approvers: z.array(adminRef),
-  /** Who has the right to decide it and may not, and why: "Ada Obi (ada@example.org): …". */
+  /** Admins who have the right to decide the request but may not, with the reason. */
   kept_out: z.array(adminRef.extend({ reason: z.string() })),
 });
 export type Awaiting = z.infer<typeof awaiting>;
@@ -36,32 +36,32 @@ const approval = z.object({
 });
 export type ApprovalRow = z.infer<typeof approval>;
 
-/** What approving would do to one account, as things stand. Kobo. */
+/** Effect of an approval on one account, computed from its current balance. Kobo. */
 const effect = z.object({
-  /** "Settlement float", "Ada Obi's wallet", "Wallets of 12 people". */
+  /** Name of the account: "Settlement float", "Ada Obi's wallet" or "Wallets of 12 people". */
   name: z.string(),
-  side: z.enum(SIDES),
+  side: z.enum(NORMAL_BALANCES),
   amount: z.int(),
-  /** Counted on the account's own side; null for several wallets, and where the reader may not know. */
+  /** Balances on the account's normal side; null for several wallets, and where the reader's rights hide them. */
   before: z.int().nullable(),
   after: z.int().nullable(),
-  /** The reader may not know what it holds. */
+  /** True if the reader's rights hide the balance. */
   is_hidden: z.boolean(),
-  /** It would go below zero, or below what it owes. */
+  /** True if the balance would fall below zero, below reservations, or (for the float) below what is owed to users. */
   is_short: z.boolean(),
 });
 export type ApprovalEffect = z.infer<typeof effect>;
 
 const approvalSingle = approval.extend({
   effects: z.array(effect),
-  /** What an account would be short of, a sentence each. */
+  /** One sentence for each account whose balance would be too low. */
   warnings: z.array(z.string()),
-  /** What the request was based on and is otherwise by now, a sentence each. */
+  /** One sentence for each fact that changed since the request. */
   changes: z.array(z.string()),
 });
 export type ApprovalSingle = z.infer<typeof approvalSingle>;
 
-/** Body of a decision: a rejection says why. */
+/** Body of a decision. A rejection needs a reason. */
 export const approvalDecision = z
   .strictObject({
     approvalId: id,

@@ -2,9 +2,9 @@ import { allows, type Feature, type FeatureAccess, type Grant, needs } from "./a
 import { declareList, oneOf } from "./list.values";
 
 /**
- * What is requested by one admin and approved by another (docs/rules.md, Four eyes), by the name of the call that asks for
- * it. `feature`: whose `approve` flag decides. `takesProof`: to approve it moves money or gives rights, so it takes a recent proof of
- * identity (docs/sign-in.md).
+ * Changes that one admin requests and another approves (docs/rules.md, Four eyes), named after the call that requests them.
+ * `feature`: its `approve` flag is needed to decide. `takesProof`: approving moves money or assigns rights, so it needs a recent
+ * proof of identity (docs/sign-in.md).
  */
 export const APPROVAL_KINDS = [
   "rp.createAdmin",
@@ -42,27 +42,31 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** `waiting`: what these rights can decide and somebody else asked for; `mine`: what I asked for; `decided`: what I decided. */
+/** `waiting`: other admins' requests that the caller can decide. `mine`: the caller's own. `decided`: decided by the caller. */
 export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 
 export const APPROVAL_REASON_MAX = 400;
 
-/** Whether these rights show what a request of this kind is about: its words name records of the feature. */
+/** Returns true if these rights allow reading requests of this kind. Their texts name records of the feature. */
 export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecide(kind, rights);
 
-/** The right that decides requests of a kind. A request can need further ones: those that it gives to somebody. */
+/** Returns the right needed to decide requests of a kind. A request that assigns rights needs those rights as well. */
 export const decidingRight = (kind: ApprovalKind): Grant => ({
   feature: APPROVAL_RULES[kind].feature,
   flag: "approve",
 });
 
 /**
- * Whether these rights decide requests of this kind, but for the further rights of a request. Never one's own, nor those of
- * somebody who isn't independent: that is checked where it is decided.
+ * Returns true if these rights suffice to decide requests of this kind. Three more checks follow in the decision: the rights that
+ * a request assigns, the caller's own requests, and the independence of the approver.
  */
 export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "approve"));
 
-/** The inbox. */
-export const APPROVAL_LIST = declareList({ sorts: ["requested_at"], filters: { view: oneOf(APPROVAL_VIEWS) } });
+/** List of the approvals inbox. */
+export const APPROVAL_LIST = declareList({
+  sorts: ["requested_at"],
+  arrival: "requested_at",
+  filters: { view: oneOf(APPROVAL_VIEWS) },
+});

@@ -1,26 +1,30 @@
 import { z } from "zod";
 import { PROOF_METHODS } from "./account.values";
 import { authRoutes as routes } from "./auth.routes";
-import { declare, email, id, instant, nothing, text, wholeList } from "./common";
+import { declare, email, fullList, id, instant, nothing, text, value } from "./common";
 import { passkeyAnswer, recoveryCode } from "./passkey";
+import { cleanValue, withoutGroups } from "./pasted.values";
 import { personName } from "./person-name";
 
 export const credentials = z.strictObject({
   email,
   password: text(128, 1),
 });
-/** The 6 digits that the mail carried. */
-export const signInCode = z.string().regex(/^\d{6}$/, "Enter the 6 digits of the code.");
+/** The 6 digits of a mailed code. */
+export const signInCode = value("Enter the 6 digits of the code.", withoutGroups).regex(
+  /^\d{6}$/,
+  "Enter the 6 digits of the code.",
+);
 
 export const HOLDS_EMAIL = "Leave your email address out of the password.";
 
-/** docs/rules.md, Auth: 12 to 128 characters, none of the common ones. The rules for those are fetched when one is checked. */
+/** 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
 export const newPassword = text(128, 12).refine(
   async (password) => !(await import("./common-passwords")).isCommonPassword(password),
   "This password is too easy to guess. Use a sentence, or several words that do not belong together.",
 );
 
-/** A local part of one or two letters is in most sentences: only the whole address counts then. */
+/** Returns true if the password contains the email or its local part. Ignores local parts of one or two letters. */
 export function holdsEmail(password: string, address: string): boolean {
   const [whole, local = ""] = [address.toLowerCase(), address.toLowerCase().split("@")[0]];
   const typed = password.toLowerCase();
@@ -29,8 +33,9 @@ export function holdsEmail(password: string, address: string): boolean {
 const keepsEmailOut = ({ password, email }: { password: string; email: string }) => !holdsEmail(password, email);
 const atPassword = { path: ["password"], error: HOLDS_EMAIL };
 
-/** The part of a mailed link that only its reader knows: 256 bits in base64url. */
-const reference = z.string().regex(/^[\w-]{43}$/, "This is not the reference of a link from a mail.");
+/** The secret part of a mailed link: 256 bits in base64url. */
+const NO_REFERENCE = "This is not the reference of a link from a mail.";
+const reference = value(NO_REFERENCE).regex(/^[\w-]{43}$/, NO_REFERENCE);
 const ownName = { first_name: personName(80, 1), last_name: personName(80, 1) };
 
 export const forgotten = z.strictObject({ email });
@@ -42,37 +47,37 @@ export const registration = z
   .refine(keepsEmailOut, atPassword);
 export type Registration = z.output<typeof registration>;
 export const setUp = z
-  .strictObject({ setup_key: text(100, 1), email, ...ownName, password: newPassword })
+  .strictObject({ setup_key: text(100, 1, cleanValue), email, ...ownName, password: newPassword })
   .refine(keepsEmailOut, atPassword);
 
-/** Any text may stand in an address: what is no reference is one that can't be used. */
+/** Parts of a mailed link. Any text is accepted; an invalid reference is reported as a link that can't be used. */
 export const mailedLink = z.strictObject({
   kind: z.enum(["reset", "invitation"]),
-  reference: text(200, 1),
-  email: text(320, 1),
+  reference: text(200, 1, cleanValue),
+  email: text(320, 1, cleanValue),
 });
 const linkState = z.object({
   usable: z.boolean(),
-  /** Of an invitation that can be used. */
+  /** Name in the invitation; null for other links and unusable invitations. */
   name: z.object({ first_name: z.string(), last_name: z.string() }).nullable(),
 });
 
 const session = z.object({
   sessionId: z.string(),
-  /** As the browser named itself when it signed in. */
+  /** User agent at sign-in, in words. */
   device: z.string(),
   address: z.string(),
   signed_in_at: instant,
-  /** Up to a minute late. */
+  /** Updated at most once a minute. */
   last_used_at: instant,
   expires_at: instant,
-  /** The one that asks. */
+  /** True for the session that sends this request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
 const challenge = z.object({ reference: id, expires_at: instant });
-/** `methods`: what the second step takes for this account: the mailed code always, and the keys that the admin set up. */
+/** `methods`: second factors of this account. Always the mailed code, and the keys that the admin set up. */
 const signIn = challenge.extend({ methods: z.array(z.enum(PROOF_METHODS)) });
 
 export const me = z.object({
@@ -153,7 +158,7 @@ export const auth = {
     input: nothing,
     output: z.object({}),
   }),
-  sessions: declare(routes.sessions, { summary: "My open sessions", input: nothing, output: wholeList(session) }),
+  sessions: declare(routes.sessions, { summary: "My open sessions", input: nothing, output: fullList(session) }),
   endSession: declare(routes.endSession, {
     summary: "End one of my sessions",
     done: "Ended a session",

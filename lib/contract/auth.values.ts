@@ -1,3 +1,3 @@
-/** Why a session ended, for anyone who still holds its token; sign-in is told it in `?ended=`. */
+/** Why a session ended. Returned with 401 for its token, and passed to the sign-in page as `?ended=`. */
 export const ENDINGS = ["expired", "idle", "elsewhere", "password", "keys", "suspended", "deleted"] as const;
 export type Ending = (typeof ENDINGS)[number];

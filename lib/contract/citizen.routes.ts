@@ -1,6 +1,6 @@
 import { route } from "./route";
 
-/** What every module behind the citizen app's door stands on. */
+/** Routes for the citizen app's server that several modules build on. */
 export const citizenRoutes = {
   upload: route("POST", "/app/uploads", "app", { upload: true, timeout: 120_000 }),
   saveDevice: route("POST", "/app/devices", "app"),

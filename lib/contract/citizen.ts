@@ -5,12 +5,13 @@ import { declare, id, line } from "./common";
 import { languageCode } from "./entries-drafts";
 import { fileBody, upload } from "./uploads";
 
-/** A registration token of Firebase; 2,000 is what an index entry can hold. */
+/** A registration token of Firebase. 2,000 characters is what an index entry can store. */
 const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 export const citizen = {
   upload: declare(routes.upload, {
-    summary: "Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request or report that follows within a day",
+    summary:
+      "Send one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request or report that follows within a day",
     done: "Uploaded a file in the app",
     input: fileBody,
     output: upload,
@@ -22,9 +23,9 @@ export const citizen = {
       user_id: id,
       device_token: deviceToken,
       platform: z.enum(PLATFORMS, `Use one of: ${PLATFORMS.join(", ")}.`),
-      /** What its owner knows it by, such as "Infinix Hot 40"; unless told it stays as it was. */
+      /** Name that its owner recognises, such as "Infinix Hot 40". Unchanged if left out. */
       name: line(DEVICE_NAME_MAX, 1).optional(),
-      /** As the app is set on it; English unless told. */
+      /** Language of the app on the device; English if left out. */
       language: languageCode.optional(),
     }),
     output: z.object({ devices: z.int() }),

@@ -1,4 +1,4 @@
-/** What a device of the citizen app runs on. */
+/** Platforms of the citizen app. */
 export const PLATFORMS = ["android", "ios", "web"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 

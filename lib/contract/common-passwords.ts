@@ -1,10 +1,9 @@
 /**
- * Which passwords of 12 characters and more many people come to. Rules instead of a list of leaked ones: what is left
- * of those at this length is words of the list below with digits and signs around them, walks over the keyboard, and
- * repetition.
+ * Detects passwords of 12 or more characters that many people choose. Uses rules instead of a list of leaked passwords: at this
+ * length, leaked passwords are words of the list below with digits and symbols around them, keyboard walks, and repetition.
  */
 
-/** Words that stand in passwords, here and everywhere: greetings, love, faith, football, places, this product. */
+/** Words that are common in passwords: greetings, love, faith, football, places, this product. */
 const WORDS = new Set(
   `password passwort passphrase passcode pass word secret login logon signin admin administrator root user username
   guest test testing tester demo sample example default temp temporary changeme change letmein open sesame access
@@ -28,11 +27,11 @@ const WORDS = new Set(
   that not new good great best cool big hot red blue green black white gold silver orange`.split(/\s+/),
 );
 const LONGEST_WORD = Math.max(...[...WORDS].map((word) => word.length));
-/** Of many common words in a row the order is what nobody guesses. */
-const MOST_WORDS = 3;
+/** Maximum number of common words in a password that counts as common. In a longer sequence, the order is hard to guess. */
+const MAX_WORDS = 3;
 
-/** Rows, columns and orders that fingers and memories follow, in both directions. */
-const WALKS = [
+/** Keyboard rows, keyboard columns and alphabets, in both directions. */
+const KEYBOARD_SEQUENCES = [
   "1234567890",
   "0123456789",
   "qwertyuiop",
@@ -49,7 +48,7 @@ const WALKS = [
 ].flatMap((walk) => [walk, [...walk].reverse().join("")]);
 const SHORTEST_STEP = 3;
 
-/** Signs that stand for a letter; what else stands between words is dropped. */
+/** Characters that replace a letter. Other characters between words are dropped. */
 const LETTERS: Record<string, string> = {
   "@": "a",
   "4": "a",
@@ -61,17 +60,19 @@ const LETTERS: Record<string, string> = {
   "!": "i",
 };
 
-/** Whether a guesser would try this password early. Upper and lower case, `p@ssw0rd` and years make no difference. */
+/** Returns true if an attacker would try this password early. Ignores case, substitutions such as `p@ssw0rd`, and years. */
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase().normalize("NFKC");
-  return /^\d+$/.test(typed) || isRepetition(typed) || isWalk(typed) || readings(typed).some(isFewCommonWords);
+  return (
+    /^\d+$/.test(typed) || isRepetition(typed) || isKeyboardSequence(typed) || readings(typed).some(isFewCommonWords)
+  );
 }
 
-/** `aaaaaaaaaaaa`, `abcabcabcabc`, `Lagos1Lagos1Lagos1`: a short block again and again. */
+/** Returns true for a repeated short block (`abcabcabcabc`, `Lagos1Lagos1Lagos1`) or fewer than five different characters. */
 const isRepetition = (typed: string) => /^(.{1,6}?)\1{2,}.{0,5}$/su.test(typed) || new Set(typed).size < 5;
 
-/** Nothing but pieces of walks, apart from signs between them: `qwertyuiop1234`, `1qaz2wsx3edc`. */
-function isWalk(typed: string): boolean {
+/** Returns true for nothing but keyboard walks with at most two characters between them: `qwertyuiop1234`, `1qaz2wsx3edc`. */
+function isKeyboardSequence(typed: string): boolean {
   for (let at = 0, loose = 0; at < typed.length; ) {
     const step = longestStep(typed, at);
     if (step < SHORTEST_STEP) loose += 1;
@@ -83,7 +84,7 @@ function isWalk(typed: string): boolean {
 
 function longestStep(typed: string, from: number): number {
   let longest = 0;
-  for (const walk of WALKS)
+  for (const walk of KEYBOARD_SEQUENCES)
     for (let length = longest + 1; from + length <= typed.length; length++) {
       if (!walk.includes(typed.slice(from, from + length))) break;
       longest = length;
@@ -91,7 +92,7 @@ function longestStep(typed: string, from: number): number {
   return longest;
 }
 
-/** The letters in it: with digits and signs as decoration, and with those that stand for letters read as such. */
+/** Returns possible readings of the letters: with digits and symbols removed, and with those that replace letters translated. */
 function readings(typed: string): string[] {
   const plain = typed.replace(/[^\p{L}]/gu, "");
   const core = typed.replace(/^[^\p{L}]+|[\d\W_]+$/gu, "");
@@ -103,10 +104,10 @@ function readings(typed: string): string[] {
   return [plain, spoken("i"), spoken("l")];
 }
 
-/** Signs alone are no words: such a password is judged by its repetitions and walks. */
+/** Returns true for 1 to `MAX_WORDS` common words. Fewer than three letters are no words; other rules judge them. */
 function isFewCommonWords(letters: string): boolean {
   if (letters.length < 3) return false;
-  /** fewest[n]: with how few words the first n letters can be read. */
+  /** fewest[n]: minimum number of words that make up the first n letters. */
   const fewest: number[] = [0];
   for (let end = 1; end <= letters.length; end++) {
     fewest[end] = Number.POSITIVE_INFINITY;
@@ -114,5 +115,5 @@ function isFewCommonWords(letters: string): boolean {
       if (WORDS.has(letters.slice(start, end)))
         fewest[end] = Math.min(fewest[end] ?? Number.POSITIVE_INFINITY, (fewest[start] ?? 0) + 1);
   }
-  return (fewest[letters.length] ?? Number.POSITIVE_INFINITY) <= MOST_WORDS;
+  return (fewest[letters.length] ?? Number.POSITIVE_INFINITY) <= MAX_WORDS;
 }

@@ -4,24 +4,25 @@ import type { Policy } from "./access";
 import { ENDINGS } from "./auth.values";
 import { type Filter, type Filters, ids, type List, PAGE_MAX, PAGE_SIZES, SEARCH_MAX } from "./list.values";
 import { koboText } from "./money";
+import { cleanLine, cleanValue } from "./pasted.values";
 import type { Route } from "./route";
 import { beginningOf, fewOf } from "./words.values";
 
-/** What a schema says that has no words of its own: a sentence, not zod's shorthand. */
+/** Replaces zod's default messages with sentences for people. */
 z.config({
   customError: (issue) => {
     if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys);
     if (issue.code === "invalid_type")
       return issue.input === undefined ? "This is missing." : `This must be ${article(issue.expected)}.`;
-    if (issue.code === "invalid_value") return `Use one of: ${fewOf(issue.values.map(String), MOST_CHOICES)}.`;
+    if (issue.code === "invalid_value") return `Use one of: ${fewOf(issue.values.map(String), MAX_CHOICES)}.`;
     if (issue.code === "too_big") return `This must be at most ${issue.maximum}.`;
     if (issue.code === "too_small") return `This must be at least ${issue.minimum}.`;
     return "This value is not valid.";
   },
 });
-/** More than any list of choices has that a person reads. */
-const MOST_CHOICES = 40;
-/** The keys are the sender's: a few are named, and no more of them than one reads. */
+/** Maximum number of choices named in an error message. */
+const MAX_CHOICES = 40;
+/** Names only a few unknown keys, because the client decides how many there are. */
 const unknownKeys = (keys: readonly string[]) =>
   keys.length === 1
     ? `${quoted(keys)} is not known here. Leave it out.`
@@ -29,33 +30,51 @@ const unknownKeys = (keys: readonly string[]) =>
 const quoted = (keys: readonly string[]) => fewOf(keys.map((key) => `"${beginningOf(key, 40)}"`));
 const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/** Postgres cannot hold NUL and UTF-8 cannot hold half a surrogate pair: such text is refused, never altered. */
-const storable = (value: string) => !value.includes("\0") && value.isWellFormed();
+/** Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. Such text is refused, never altered. */
+const isStorableText = (value: string) => !value.includes("\0") && value.isWellFormed();
 
-/** Text that comes back byte for byte; `min` counts what is left without surrounding space. */
-export const text = (max: number, min = 0) =>
+/** Skips cleaning for text far above its limit: it is refused anyway, and cleaning takes time. */
+const cleanUnlessTooLong = (max: number, clean: (text: string) => string) => (typed: string) =>
+  typed.length > 4 * max + 200 ? typed : clean(typed);
+
+/** Text that is stored byte for byte, unless `clean` changes it first. `min` ignores surrounding space. */
+export const text = (max: number, min = 0, clean = (typed: string) => typed) =>
   z
     .string({ error: "Enter text." })
+    .overwrite(cleanUnlessTooLong(max, clean))
     .max(max, `Use at most ${max.toLocaleString("en")} characters.`)
-    .refine(storable, "This text holds characters that cannot be stored.")
+    .refine(isStorableText, "This text holds characters that cannot be stored.")
     .refine(
       (value) => value.trim().length >= min,
       min > 1 ? `Use at least ${min} characters.` : "This can't be empty.",
     );
 
-/** Line ends and the signs that no keyboard types. */
+/** Line breaks and control characters. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
-/** Text of one line: names, titles, whatever stands in a mail's head, in a list or in a sentence. */
-export const line = (max: number, min = 0) =>
-  text(max, min).refine(
+/** Single-line text, such as names and titles, without surrounding space and invisible characters (`cleanLine`). */
+export const line = (max: number, min = 0, clean = cleanLine) =>
+  text(max, min, clean).refine(
     (value) => !CONTROL.test(value),
     "Write this in one line, without tabs or other control signs.",
   );
 
+/** An optional reference or code, without the quotes, labels and blanks that copying adds. */
+export const reference = (max: number, min = 0) => line(max, min, cleanValue);
+
+/** An id made by another system: one line, byte for byte. */
+export const foreignId = (max: number, min = 0) => line(max, min, (typed) => typed);
+
+/** Words of a search, typed or pasted. */
+export const search = (max = SEARCH_MAX, min = 0) => text(max, min, cleanLine);
+
+/** A required reference, code, number or address, cleaned like `reference`. Further checks see the result of `clean`. */
+export const value = (error: string, clean = cleanValue, max = 254) =>
+  z.string(error).overwrite(cleanUnlessTooLong(max, clean));
+
 /**
- * A list of thousands: the first item that is wrong is named alone, since a sentence for each would cost more than all
- * the rest. @param tooMany what is said above `max` items, @param tooFew of none
+ * A list of thousands. Reports only the first invalid item, because a message for each would cost more than the validation.
+ * @param tooMany message for more than `max` items @param tooFew message for an empty list
  */
 export const longList = <T extends z.ZodType>(item: T, max: number, { tooMany, tooFew }: LongListWords) =>
   z.preprocess(
@@ -71,20 +90,28 @@ export const longList = <T extends z.ZodType>(item: T, max: number, { tooMany, t
   );
 type LongListWords = { tooMany?: string; tooFew?: string };
 
-/** As it is stored and compared, in small letters. */
+/** An id, converted to lower case as it is stored and compared. */
 export const id = z.uuid("This is not a valid id.").toLowerCase();
-/** Optimistic lock: the version that a change was made from. */
+/** An id that a person may paste. */
+const pastedId = value("This is not a valid id.").toLowerCase().check(z.uuid("This is not a valid id."));
+/** Optimistic lock: the version that the change is based on. */
 export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
-/** UTC, ISO 8601; screens show it in Africa/Lagos. */
+/** A time in UTC, ISO 8601. Screens show it in Africa/Lagos. */
 export const instant = z.iso.datetime();
-/** The same as somebody sends it: the database can't keep the year 0, which is in no calendar, nor what Lagos has in it. */
-export const sentInstant = instant.refine((at) => at >= "0001-01-02", "This date is too early.");
+/** An `instant` sent by a client. Leaves out the year 0, which the database can't store, and days in Lagos that begin in it. */
+export const instantInput = instant
+  .refine((at) => at >= "0001-01-02", "This date is too early.")
+  .refine((at) => at < "9999-12-31", "This date is too late.");
 const DAY_WANTED = "Use a date such as 2026-11-21.";
-/** A whole day in Africa/Lagos, `2026-11-21`. The year 0, in which the first day of the year 1 begins, is in no calendar. */
+/** A whole day in Africa/Lagos, `2026-11-21`. The first day of the year 1 is refused: it begins in the year 0 in UTC. */
 export const day = z.iso.date(DAY_WANTED).refine((value) => value > "0001-01-01", DAY_WANTED);
-export const email = z.email("Enter an email address such as ada@example.com.").max(254, "Use at most 254 characters.");
+const EMAIL_WANTED = "Enter an email address such as ada@example.com.";
+/** An email address in any form that mail programs copy, such as `Ada Obi <ada@example.com>`. Converted to lower case. */
+export const email = value(EMAIL_WANTED)
+  .toLowerCase()
+  .check(z.email(EMAIL_WANTED), z.maxLength(254, "Use at most 254 characters."));
 
-/** Several values in one flat query key, each once: `state=pending,in_review`. */
+/** Several values in one query parameter, each at most once: `state=pending,in_review`. */
 export const anyOf = <T extends string>(values: readonly [T, ...T[]]) =>
   z.string().refine(
     (raw) => {
@@ -94,7 +121,7 @@ export const anyOf = <T extends string>(values: readonly [T, ...T[]]) =>
     { error: `Use one or more of: ${values.join(", ")}.` },
   );
 
-/** Reads what `anyOf` let through. */
+/** Splits a value that `anyOf` accepted. */
 export const splitAnyOf = <T extends string>(raw: string) => raw.split(",") as T[];
 
 export const COUNT_CAP = 10_000;
@@ -107,7 +134,7 @@ type SchemaOf<F> =
       : never;
 type FilterShape<F extends Filters> = { [K in keyof F]: z.ZodOptional<SchemaOf<F[K]>> };
 
-/** What the API takes as a filter's value; what an address drops without a word is refused here. */
+/** Returns the schema of a filter's value. The API refuses invalid values, whereas a page's address silently drops them. */
 function filterSchema(filter: Filter): z.ZodType {
   switch (filter.kind) {
     case "anyOf":
@@ -115,7 +142,7 @@ function filterSchema(filter: Filter): z.ZodType {
     case "oneOf":
       return z.enum(filter.values as [string, ...string[]]);
     case "oneOfOrId":
-      return z.union([z.enum(filter.values as [string, ...string[]]), id]);
+      return z.union([z.enum(filter.values as [string, ...string[]]), pastedId]);
     case "flag":
       return z.literal("true");
     case "day":
@@ -123,24 +150,28 @@ function filterSchema(filter: Filter): z.ZodType {
     case "naira":
       return koboText;
     case "id":
-      return id;
+      return pastedId;
     case "ids":
       return idsOf(filter.max);
     case "text":
-      return text(filter.max);
+      return search(filter.max);
+    case "value":
+      return text(filter.max, 0, cleanValue);
     case "number":
       return z.coerce.number<number | string>().int().min(1).max(filter.max);
     case "pattern":
-      return z.string().regex(filter.pattern, filter.words);
+      return value(filter.words).regex(filter.pattern, filter.words);
   }
 }
 
-/** Ids with commas between them. */
+/** Comma-separated ids. */
 export const idsOf = (max: number) =>
   z
     .string()
     .toLowerCase()
     .refine((raw) => ids(max)(raw) === raw, `Use up to ${max} ids, separated by commas.`);
+
+const UNTIL = { until: instantInput.optional() };
 
 const filterShape = <F extends Filters>(filters: F) =>
   Object.fromEntries(
@@ -148,10 +179,10 @@ const filterShape = <F extends Filters>(filters: F) =>
   ) as FilterShape<F>;
 
 /**
- * Input of every list: flat query keys, unknown ones refused. `page` is zero-based (specification section 5), `sort` is
- * a column, descending with a leading minus.
+ * Input of every list: flat query parameters, unknown ones refused. `page` is zero-based (specification section 5). `sort` is a
+ * column, descending with a leading minus. `until`, in lists with an `arrival` column, excludes rows that arrived later.
  */
-export const listInput = <F extends Filters, S extends string>({ filters, sorts }: List<F, S>) =>
+export const listInput = <F extends Filters, S extends string>({ filters, sorts, arrival }: List<F, S>) =>
   z.strictObject({
     page: z.coerce.number<number | string>().int().min(0).max(PAGE_MAX).default(0),
     size: z.coerce
@@ -164,11 +195,15 @@ export const listInput = <F extends Filters, S extends string>({ filters, sorts 
         `Sort by one of: ${sorts.join(", ")}.`,
       )
       .optional(),
-    q: text(SEARCH_MAX).optional(),
+    q: search().optional(),
+    ...(arrival ? UNTIL : ({} as typeof UNTIL)),
     ...filterShape(filters),
   });
 
-/** Answer of every list; above the cap `total` is the cap and `totalIsCapped` says so. */
+/**
+ * Response of every list. Above the cap, `total` is the cap and `totalIsCapped` is true. A list sorted newest first also returns
+ * the `until` for its other pages. `newer`: number of matching rows that arrived later, at most NEWER_MAX.
+ */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),
@@ -176,20 +211,25 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     size: z.int(),
     total: z.int(),
     totalIsCapped: z.boolean(),
+    until: instant.optional(),
+    newer: z.int().optional(),
   });
-export type ListOf<T> = { items: T[]; page: number; size: number; total: number; totalIsCapped: boolean };
+/** Response of a list that searches people. `suggestion`: a similar name to search for, if nothing was found. */
+export const peopleListOf = <T extends z.ZodType>(item: T) =>
+  listOf(item).extend({ suggestion: z.string().optional() });
+export type ListOf<T> = Omit<z.output<ReturnType<typeof peopleListOf>>, "items"> & { items: T[] };
 
-/** Answer of a list that is always read as a whole. */
-export const wholeList = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+/** Response of a list that is always read as a whole. */
+export const fullList = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** A person as other records name them. */
+/** Reference to a person from another record. */
 export const personRef = z.object({ id: z.string(), name: z.string() });
 
-/** An admin, with what tells them from another of the same name. */
+/** Reference to an admin. The email tells admins of the same name apart. */
 export const adminRef = personRef.extend({ email: z.string() });
 export type AdminRef = z.infer<typeof adminRef>;
 
-/** What answers a refused call; `fields` names inputs, `current` is the fresh record of a conflict. */
+/** Body of an error response. `fields`: messages by input. `current`: the current record, after a conflict. */
 export const errorBody = z.object({
   status: z.int(),
   message: z.string(),
@@ -198,30 +238,30 @@ export const errorBody = z.object({
   current: z.unknown().optional(),
   /** Seconds to wait, with 429 and 503. */
   retry_after: z.int().optional(),
-  /** With 429 of a sign-in: where a code is entered that was mailed all the same, if the password was right. */
+  /** With 429 at sign-in: where to enter the code, which was mailed anyway if the password was right. */
   sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),
   /** With 401: why the session of this token ended. */
   ended: z.enum(ENDINGS).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** What a call's route says to the spine and to the API document. */
+/** Metadata of a call, copied from its route for the request pipeline and the OpenAPI document. */
 export type CallMeta = { policy?: Policy; done?: string } & Pick<
   Route,
   "file" | "personalFile" | "personal" | "upload" | "secret" | "idempotent" | "reads" | "derived" | "proof"
 >;
 
-/** What a call is and takes, in words and shapes. Outputs are the envelope's `data`. */
+/** Texts and schemas of a call. Outputs are the envelope's `data`. */
 type Declared<I extends z.ZodType, O extends z.ZodType> = {
-  /** What it does, for the API's page; of a read that was refused the trail says it too. */
+  /** What the call does. Shown in the API document, and in the audit trail for a refused read. */
   summary: string;
-  /** What somebody did who made it, as histories say it: "Approved a request". Every call that writes has it. */
+  /** What the caller did, in the past tense for histories: "Approved a request". Required for calls that write. */
   done?: string;
   input: I;
   output: O;
 };
 
-/** Binds words and shapes to a declared route: the only way a call enters the contract. */
+/** Adds texts and schemas to a declared route. Every call of the contract is made with it. */
 export const declare = <I extends z.ZodType, O extends z.ZodType>(
   route: Route,
   { summary, done, input, output }: Declared<I, O>,
@@ -250,7 +290,7 @@ export const declare = <I extends z.ZodType, O extends z.ZodType>(
     .input(input)
     .output(output);
 
-/** What a handler gets of a call, and what it answers: `InputOf<typeof kyc.list>`. */
+/** Input and output of a call's handler: `InputOf<typeof kyc.list>`. */
 export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema } } ? ShapeOf<Schema> : never;
 export type OutputOf<Call> = Call extends { "~orpc": { outputSchema?: infer Schema } } ? ShapeOf<Schema> : never;
 type ShapeOf<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : never;

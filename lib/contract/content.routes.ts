@@ -5,7 +5,7 @@ import { route } from "./route";
 const feature = "Content Management";
 const { read, update } = policiesOf(feature);
 
-/** Calls of the dashboard beside those that every kind of entry has. */
+/** Routes for the dashboard, in addition to those of every entry. */
 const desk = {
   calendar: route("GET", "/content/calendar", read),
   upload: route("POST", "/content/images", update, { upload: true, timeout: 120_000 }),
@@ -14,7 +14,7 @@ const desk = {
   checkLink: route("POST", "/content/links/check", read, { reads: true }),
 };
 
-/** Calls of the citizen app's server, and what anyone may read. */
+/** Routes for the citizen app's server, and public routes. */
 const citizens = {
   publicAnnouncements: route("GET", "/public/announcements", "public"),
   publicSlides: route("GET", "/public/slides", "public"),

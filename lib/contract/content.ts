@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, line, wholeList } from "./common";
+import { declare, fullList, id, line } from "./common";
 import { contentRoutes as routes } from "./content.routes";
 import { calendarInput, calendarItem, entryCalls, pictureCalls } from "./entries";
 import { CONTENT_KINDS, LINK_MAX, TAG_MAX } from "./entries.values";
@@ -12,6 +12,7 @@ import {
   publicSlide,
 } from "./entries-public";
 import { LGAS } from "./kyc.values";
+import { cleanLink } from "./pasted.values";
 import { CONTENT } from "./records";
 import { file } from "./uploads";
 
@@ -20,13 +21,13 @@ export const content = {
   calendar: declare(routes.calendar, {
     summary: "What is published, ends or is sent in a month",
     input: calendarInput,
-    output: wholeList(calendarItem),
+    output: fullList(calendarItem),
   }),
   ...pictureCalls(routes, "content"),
   checkLink: declare(routes.checkLink, {
     summary: "Whether a page answers at an https address",
-    input: z.strictObject({ link: line(LINK_MAX, 1) }),
-    /** `answers` null: it could not be asked, such as a mail address or no way out to the web. */
+    input: z.strictObject({ link: line(LINK_MAX, 1, cleanLink) }),
+    /** `answers` null: it could not be checked, such as a mail address, or no internet connection. */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),
   publicAnnouncements: declare(routes.publicAnnouncements, {
@@ -45,7 +46,7 @@ export const content = {
       ...byLanguage,
       lga: z.enum(LGAS).optional(),
       tag: line(TAG_MAX).optional(),
-      /** Zero-based pages of 50. */
+      /** Zero-based, 50 articles per page. */
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
     output: listForCitizens(publicArticleRow).extend({ total: z.int() }),
@@ -59,7 +60,7 @@ export const content = {
     summary: "A picture of what is published",
     input: z.strictObject({
       imageId: id,
-      /** Of one of its sizes. */
+      /** Width of one of the image's sizes, in pixels. */
       width: z.coerce.number<string | number>().int().min(1).max(10_000),
     }),
     output: file,

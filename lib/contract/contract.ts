@@ -19,7 +19,7 @@ import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
 import { user } from "./user";
 
-/** Every call, with its shapes. */
+/** All calls of the API, with their schemas. */
 export const contract = {
   account,
   appConfig,

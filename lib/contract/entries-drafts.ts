@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, line, text } from "./common";
+import { id, line, text, value } from "./common";
 import {
   ALT_MAX,
   AUDIENCE_GROUPS_MAX,
@@ -18,11 +18,13 @@ import {
   TAGS_MAX,
 } from "./entries.values";
 import { LGAS } from "./kyc.values";
+import { cleanLink } from "./pasted.values";
 import { richText } from "./rich-text";
 
-export const languageCode = z.string().regex(LANGUAGE_CODE, "Use a language code such as en, efi or pt-BR.");
+const LANGUAGE_WANTED = "Use a language code such as en, efi or pt-BR.";
+export const languageCode = value(LANGUAGE_WANTED).regex(LANGUAGE_CODE, LANGUAGE_WANTED);
 const LANGUAGES_MAX = 30;
-/** Counted before each is looked at: a name that is no language has a sentence of its own. */
+/** Limits the number of languages before checking their codes, because each invalid code adds its own message. */
 const inLanguages = <T extends z.ZodType>(texts: T) =>
   z.preprocess(
     (all, context) => {
@@ -34,8 +36,8 @@ const inLanguages = <T extends z.ZodType>(texts: T) =>
   );
 
 /** A link, or "" for none. */
-export const link = line(LINK_MAX).refine(
-  (value) => value === "" || isLink(value),
+export const link = line(LINK_MAX, 0, cleanLink).refine(
+  (typed) => typed === "" || isLink(typed),
   "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
 );
 const percent = z.int("Enter a whole number.").min(0).max(100);
@@ -60,7 +62,7 @@ const announcement = z
 const slide = z.strictObject({
   texts: inLanguages(z.strictObject({ title, alt })),
   image_id: id.nullable(),
-  /** What stays in view when the picture is cut, in percent from the left and from the top. */
+  /** Focal point that stays in view when the image is cropped, in percent from the left and from the top. */
   focal_x: percent,
   focal_y: percent,
   link,
@@ -81,7 +83,7 @@ const faq = z.strictObject({
 });
 const legal = z.strictObject({ texts: inLanguages(z.strictObject({ title, body })) });
 
-/** What a draft of each kind holds. Drafts may be unfinished; publishing asks for the rest. */
+/** Schemas of drafts, by kind of entry. Drafts may be incomplete; publishing requires the rest. */
 export const DRAFTS = {
   announcements: announcement,
   slides: slide,

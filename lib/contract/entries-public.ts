@@ -2,7 +2,7 @@ import { z } from "zod";
 import { instant } from "./common";
 import { languageCode } from "./entries-drafts";
 
-/** Every public list that the clock changes says when: nobody keeps it for longer. */
+/** Time of the next scheduled change. Caches must not keep the list beyond it. */
 const untilChange = { next_change_at: instant.nullable() };
 export const listForCitizens = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), language: z.string(), ...untilChange });
@@ -13,11 +13,11 @@ export const publicImage = z
     alt: z.string(),
     width: z.int(),
     height: z.int(),
-    /** Addresses of the sizes that the server made, narrowest first. */
+    /** Addresses of the generated sizes, narrowest first. */
     sizes: z.array(z.object({ width: z.int(), height: z.int(), bytes: z.int(), url: z.string() })),
   })
   .nullable();
-/** Every item says the language of its texts: the source language where there is none in the one that was asked for. */
+/** `language`: language of the item's texts. It is the source language if there is no text in the requested one. */
 const told = { id: z.string(), language: z.string() };
 const during = { from: instant, until: instant.nullable() };
 const rich = { html: z.string(), text: z.string() };
@@ -64,7 +64,7 @@ const legalVersion = z.object({
   must_accept: z.boolean(),
 });
 export const publicLegal = z.object({
-  /** null while none holds. */
+  /** null if no version is in force. */
   current: legalVersion.nullable(),
   next: legalVersion.nullable(),
   ...untilChange,

@@ -2,8 +2,8 @@ import { type Feature, policiesOf } from "./access";
 import { BODY_MAX, route } from "./route";
 
 /**
- * The calls that every kind of entry has, for the kinds of one module. `base`: its path. Publishing what binds citizens
- * (terms, privacy policy) asks for `approve` besides (lib/server/entries/publish.ts).
+ * Returns the routes that every kind of entry has, for the kinds of one module, below the path `base`. Publishing terms and the
+ * privacy policy, which bind citizens, also needs `approve` (lib/server/entries/publish.ts).
  */
 export function entryRoutes(base: `/${string}`, feature: Feature) {
   const { read, create, update, remove } = policiesOf(feature);

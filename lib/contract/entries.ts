@@ -3,15 +3,15 @@ import {
   adminRef,
   day,
   declare,
+  fullList,
   id,
   instant,
+  instantInput,
   listInput,
   listOf,
   nothing,
   personRef,
-  sentInstant,
   version,
-  wholeList,
 } from "./common";
 import type { entryRoutes } from "./entries.routes";
 import { AUDIENCES, ENTRY_KINDS, ENTRY_LIST, ENTRY_STATES, type EntryKind } from "./entries.values";
@@ -21,22 +21,22 @@ import type { Route } from "./route";
 import { timelineEntry } from "./system-logs";
 import { file, fileBody } from "./uploads";
 
-/** As documents show it; `draftFits` checks it against its kind. */
-const anyDraft = z.looseObject({ texts: z.record(z.string(), z.unknown()) });
+/** Draft in responses and inputs. `checkDraft` checks an input against the schema of its kind. */
+const looseDraft = z.looseObject({ texts: z.record(z.string(), z.unknown()) });
 
-/** The draft is of the shape that its kind has; issues are at `draft.…`. */
-function draftFits({ kind, draft }: { kind: EntryKind; draft: unknown }, context: z.RefinementCtx) {
+/** Checks the draft against the schema of its kind. Issues have paths that begin with `draft`. */
+function checkDraft({ kind, draft }: { kind: EntryKind; draft: unknown }, context: z.RefinementCtx) {
   for (const issue of DRAFTS[kind].safeParse(draft).error?.issues ?? [])
     context.addIssue({ code: "custom", path: ["draft", ...issue.path], message: issue.message });
 }
 
-/** What was published, and when it holds. `until` null: until something else does. */
+/** A publication and its period. `until` null: until another publication replaces it. */
 const publicationRow = z.object({
   number: z.int(),
   title: z.string(),
   from: instant,
   until: instant.nullable(),
-  /** Legal kinds: citizens accepted an earlier version, and have to accept this one too. */
+  /** Legal kinds: citizens who accepted an earlier version must accept this one too. */
   must_accept: z.boolean(),
   published_at: instant,
   published_by: adminRef,
@@ -48,17 +48,17 @@ export type PublicationRow = z.infer<typeof publicationRow>;
 const entryRow = z.object({
   id: z.string(),
   kind: z.enum(ENTRY_KINDS),
-  /** In the source language; "" while it has none. */
+  /** Title in the source language; "" if there is none. */
   title: z.string(),
   state: z.enum(ENTRY_STATES),
-  /** Of what is live, or else of what comes next, or else of what ended last. */
+  /** Period of the live publication, else of the next scheduled one, else of the last that ended. */
   from: instant.nullable(),
   until: instant.nullable(),
-  /** When another version of it takes over, if one is scheduled beside what is live. */
+  /** Start of a scheduled version that will replace the live version. */
   next_from: instant.nullable(),
-  /** The number of the publication that is live. */
+  /** Number of the live publication. */
   live_number: z.int().nullable(),
-  /** Whether the draft differs from the newest publication. */
+  /** True if the draft differs from the newest publication. */
   changed: z.boolean(),
   languages: z.array(z.string()),
   position: z.int(),
@@ -68,11 +68,11 @@ const entryRow = z.object({
   faq_group: z.string(),
   lga: z.enum(LGAS).nullable(),
   tags: z.array(z.string()),
-  /** A small picture as a data URI. */
+  /** A thumbnail as a data URI. */
   thumbnail: z.string().nullable(),
-  /** Bytes of the picture in the width that a phone loads. */
+  /** Bytes of the picture at the width that phones load. */
   image_weight: z.int().nullable(),
-  /** Announcements: citizens who read it. FAQ: what they said. 0 for the others. */
+  /** `reads`: citizens who read the announcement. `helpful`, `not_helpful`: votes on a FAQ answer. 0 for other kinds. */
   reads: z.int(),
   helpful: z.int(),
   not_helpful: z.int(),
@@ -83,32 +83,32 @@ const entryRow = z.object({
 export type EntryRow = z.infer<typeof entryRow>;
 
 const entrySingle = entryRow.extend({
-  draft: anyDraft,
+  draft: looseDraft,
   /** Newest first. */
   publications: z.array(publicationRow),
-  /** What is missing before it can be published: field of the draft → what to do. */
+  /** Missing fields that publishing requires: field of the draft → instruction. */
   missing: z.record(z.string(), z.string()),
   /** Newest first; at most 50. */
   timeline: z.array(timelineEntry),
 });
 export type EntrySingle = z.infer<typeof entrySingle>;
 
-const publication = publicationRow.extend({ content: anyDraft });
+const publication = publicationRow.extend({ content: looseDraft });
 export type Publication = z.infer<typeof publication>;
 
-/** What the app receives, and what it shows: one language of a draft. */
+/** A draft in one language: the app's payload, and how the app shows it. */
 const preview = z.object({
   language: z.string(),
   title: z.string(),
-  /** Made by the server; pictures stand in it as data URIs. */
+  /** Rendered by the server, with pictures as data URIs. */
   html: z.string(),
   /** Picture above the text, as a data URI. */
   image: z.string().nullable(),
   image_alt: z.string(),
   gallery: z.array(z.object({ image: z.string(), alt: z.string(), caption: z.string() })),
-  /** Exactly the item that the public door, or the app's door, would answer. */
+  /** The item exactly as the public API or the app's API would return it. */
   received: z.unknown(),
-  /** Bytes of it. */
+  /** Size of `received` in bytes. */
   weight: z.int(),
 });
 export type EntryPreview = z.infer<typeof preview>;
@@ -125,7 +125,7 @@ const imageInput = z.strictObject({
   imageId: id,
   width: z.coerce.number<string | number>().int().min(1).max(10_000).optional(),
 });
-/** Ids with commas between them, at most 60. */
+/** Comma-separated ids, at most 60. */
 const imagesInput = z.strictObject({
   ids: z
     .string()
@@ -136,10 +136,10 @@ const imagesInput = z.strictObject({
 
 type PictureRoutes = Record<"upload" | "image" | "images", Route>;
 
-/** Binds the calls for pictures of one module. `of`: what they are for, as in "a picture for an event". */
+/** Declares the picture calls of one module. `of` completes "a picture for …", such as "an event". */
 export const pictureCalls = (routes: PictureRoutes, of: string) => ({
   upload: declare(routes.upload, {
-    summary: `Send one JPEG, PNG or WebP, up to 10 MB, for ${of}`,
+    summary: `Send one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for ${of}`,
     done: `Uploaded a picture for ${of}`,
     input: fileBody,
     output: uploadedImage,
@@ -148,11 +148,11 @@ export const pictureCalls = (routes: PictureRoutes, of: string) => ({
   images: declare(routes.images, {
     summary: `Pictures for ${of} by their ids: size, weight and a small picture of each`,
     input: imagesInput,
-    output: wholeList(uploadedImage),
+    output: fullList(uploadedImage),
   }),
 });
 
-/** Binds the calls that every kind of entry has, for the kinds of one module. `noun`: what the trail calls them. */
+/** Declares the calls that every kind of entry has, for the kinds of one module. `noun`: what the audit trail calls an entry. */
 export function entryCalls<K extends EntryKind>(
   routes: ReturnType<typeof entryRoutes>,
   kinds: readonly [K, ...K[]],
@@ -170,7 +170,7 @@ export function entryCalls<K extends EntryKind>(
     createEntry: declare(routes.createEntry, {
       summary: "Create a draft",
       done: `Drafted ${noun}`,
-      input: z.strictObject({ kind, draft: anyDraft }).superRefine(draftFits),
+      input: z.strictObject({ kind, draft: looseDraft }).superRefine(checkDraft),
       output: entrySingle,
     }),
     orderEntries: declare(routes.orderEntries, {
@@ -183,7 +183,7 @@ export function entryCalls<K extends EntryKind>(
     audienceGroups: declare(routes.audienceGroups, {
       summary: "User groups that can be an audience, by name",
       input: nothing,
-      output: wholeList(personRef),
+      output: fullList(personRef),
     }),
     entry: declare(routes.entry, {
       summary: "One entry with its draft and publications",
@@ -193,7 +193,7 @@ export function entryCalls<K extends EntryKind>(
     saveEntry: declare(routes.saveEntry, {
       summary: "Save the draft",
       done: `Changed the draft of ${noun}`,
-      input: z.strictObject({ ...one, version, draft: anyDraft }).superRefine(draftFits),
+      input: z.strictObject({ ...one, version, draft: looseDraft }).superRefine(checkDraft),
       output: entrySingle,
     }),
     deleteEntry: declare(routes.deleteEntry, {
@@ -208,9 +208,9 @@ export function entryCalls<K extends EntryKind>(
       input: z.strictObject({
         ...one,
         version,
-        /** null: now. */
-        from: sentInstant.nullable(),
-        until: sentInstant.nullable(),
+        /** null: publish now. */
+        from: instantInput.nullable(),
+        until: instantInput.nullable(),
         must_accept: z.boolean().default(false),
       }),
       output: entrySingle,
@@ -221,7 +221,7 @@ export function entryCalls<K extends EntryKind>(
       input: z.strictObject({
         ...one,
         version,
-        /** `next`: what is scheduled alone; `all`: that and what is live. */
+        /** `next`: withdraws only the scheduled publication; `all`: also the live one. */
         what: z.enum(["next", "all"]),
       }),
       output: entrySingle,
@@ -245,7 +245,7 @@ export function entryCalls<K extends EntryKind>(
     }),
     previewEntry: declare(routes.previewEntry, {
       summary: "What the app would receive for a draft as it stands",
-      input: z.strictObject({ ...one, draft: anyDraft, language: languageCode }).superRefine(draftFits),
+      input: z.strictObject({ ...one, draft: looseDraft, language: languageCode }).superRefine(checkDraft),
       output: preview,
     }),
     shareEntry: declare(routes.shareEntry, {
@@ -257,7 +257,7 @@ export function entryCalls<K extends EntryKind>(
   };
 }
 
-/** What goes out, and ends, when. */
+/** An entry or notification in the calendar, with the time it is published and ends. */
 export const calendarItem = z.object({
   id: z.string(),
   kind: z.enum([...ENTRY_KINDS, "broadcasts"]),
@@ -268,7 +268,7 @@ export const calendarItem = z.object({
 });
 export type CalendarItem = z.infer<typeof calendarItem>;
 export const calendarInput = z.strictObject({
-  /** First and last day shown, Lagos; at most 62 days. */
+  /** First and last day (Lagos), at most 62 days apart. */
   from: day,
   to: day,
 });

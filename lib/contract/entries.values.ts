@@ -1,34 +1,33 @@
 import { LGAS } from "./kyc.values";
 import { anyOf, declareList, matching, oneOf, shortText } from "./list.values";
 /**
- * An entry is one thing that citizens see, written and published by admins: an announcement, a slide, an article, a
- * question, the terms or the privacy policy. All go the same way: a draft that admins save, and publications that stay
- * as they were published.
+ * An entry is one item of content that citizens see and admins write: an announcement, a slide, an article, a question, the terms
+ * or the privacy policy. All kinds have a draft that admins save, and publications that never change.
  */
 export const CONTENT_KINDS = ["announcements", "slides", "culture"] as const;
 export const APP_CONFIG_KINDS = ["faq", "terms", "privacy"] as const;
 export const ENTRY_KINDS = [...CONTENT_KINDS, ...APP_CONFIG_KINDS] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 export type EntryKind = (typeof ENTRY_KINDS)[number];
-/** The feature whose rights a kind asks for. */
-export const featureOf = (kind: EntryKind) =>
+/** Returns the feature whose rights a kind needs. */
+export const featureOfEntryKind = (kind: EntryKind) =>
   (CONTENT_KINDS as readonly string[]).includes(kind) ? "Content Management" : "App Configurations";
 
-/** One each: their versions bind citizens, so nothing of them is taken back once it holds. */
+/** Kinds with a single entry. Their versions bind citizens, so a version can't be withdrawn once it is in force. */
 export const LEGAL_KINDS = ["terms", "privacy"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
 export const isLegal = (kind: EntryKind): kind is LegalKind => (LEGAL_KINDS as readonly string[]).includes(kind);
 
-/** Kinds whose order is an admin's choice. The others come newest first, pinned before the rest. */
+/** Kinds that admins put in order. The others are sorted newest first, after the pinned ones. */
 export const ORDERED_KINDS = ["slides", "faq"] as const;
 
-/** Follows from the clock and the publications at each read; only `archived` is written down. */
+/** Computed at each read from the clock and the publications; only `archived` is stored. */
 export const ENTRY_STATES = ["draft", "scheduled", "published", "expired", "archived"] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** What a draft holds in each language is under this code; it is complete in this one, others fall back to it. */
+/** Code of the language in which every draft must be complete. Other languages fall back to it. */
 export const SOURCE_LANGUAGE = "en";
-/** As languages are named on the wire: two or three letters, or with a region or script such as `pt-BR`. */
+/** Language code of two or three letters, optionally with a region or script, such as `pt-BR`. */
 export const LANGUAGE_CODE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
 
 export const ENTRY_TITLE_MAX = 160;
@@ -45,7 +44,7 @@ export const LINK_MAX = 500;
 
 export const AUDIENCES = ["everybody", "groups"] as const;
 
-/** Whether a link may stand in what citizens read: to a page of the web, a mail, a phone number. */
+/** Returns true if citizens' texts may contain this link: an https page, a mail address or a phone number. */
 export function isLink(link: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (link.length > LINK_MAX || /[\x00-\x20\x7f\\<>"`]/.test(link)) return false;
@@ -59,17 +58,17 @@ export function isLink(link: string): boolean {
   }
 }
 
-/** Widths in pixels that the server makes of a picture, none wider than the original. */
+/** Generated widths in pixels, never wider than the original. */
 export const IMAGE_WIDTHS = [480, 960, 1600] as const;
 export const PREVIEW_LINK_MINUTES = 60;
 
-/** The one entry of each legal kind, there from the start (migration 0015). */
+/** Ids of the single entry of each legal kind, created by migration 0015. */
 export const LEGAL_ENTRY_IDS: Record<LegalKind, string> = {
   terms: "00000000-0000-7000-8000-000000000001",
   privacy: "00000000-0000-7000-8000-000000000002",
 };
 
-/** The list of entries of one kind; `missing`: those that lack a text in this language. */
+/** List of the entries of one kind. `missing`: entries without a text in this language. */
 export const ENTRY_LIST = declareList({
   sorts: ["position", "title", "from", "until", "updated_at"],
   filters: {

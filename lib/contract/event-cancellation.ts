@@ -4,22 +4,22 @@ import { eventRoutes as routes } from "./event.routes";
 import { CANCELLATION_LIST, CANCELLATION_STEP_STATES, EVENT_REASON_MAX, EVENT_TITLE_MAX } from "./event.values";
 
 const cancellation = z.object({
-  /** Tickets that hold a seat, and how many of them are checked in. */
+  /** `tickets`: tickets that occupy a seat. `checked_in`: how many of those are checked in. */
   tickets: z.int(),
   checked_in: z.int(),
   free: z.int(),
-  /** Kobo that goes back, checked-in tickets apart, and theirs. */
+  /** Kobo to refund for tickets that are not checked in, and for checked-in ones. */
   amount: z.int(),
   checked_in_amount: z.int(),
-  /** Who is told: buyers and holders, each once. */
+  /** Buyers and holders to notify, each counted once. */
   people: z.int(),
-  /** Orders that hold seats and are not paid. */
+  /** Unpaid orders that reserve seats. */
   reserved: z.int(),
-  /** Kobo; what is refunded above it a second admin approves. */
+  /** Limit in kobo above which refunds need a second admin. */
   refund_limit: z.int(),
-  /** Whether a second admin has to approve, also if those who were let in are refunded. */
+  /** True if a second admin must approve. `valid`: only valid tickets are refunded. `with_checked_in`: checked-in ones too. */
   needs_approval: z.object({ valid: z.boolean(), with_checked_in: z.boolean() }),
-  /** null before it is cancelled. */
+  /** null before the cancellation. */
   progress: z
     .object({
       orders: z.int(),
@@ -28,7 +28,7 @@ const cancellation = z.object({
       failed: z.int(),
       refunded_amount: z.int(),
       started_at: instant,
-      /** When nothing was pending any more; null before. */
+      /** Time at which the last pending order was finished; null before. */
       ended_at: instant.nullable(),
     })
     .nullable(),
@@ -43,7 +43,7 @@ const cancellationStep = z.object({
   /** Kobo. */
   amount: z.int(),
   state: z.enum(CANCELLATION_STEP_STATES),
-  /** Why it failed. */
+  /** Error message of a failed refund. */
   problem: z.string().nullable(),
   tries: z.int(),
   updated_at: instant,
@@ -53,17 +53,17 @@ export type CancellationStep = z.infer<typeof cancellationStep>;
 export const eventCancel = z.strictObject({
   eventId: id,
   version,
-  /** The title, typed. */
+  /** The title, typed by the admin as a confirmation. */
   title: line(EVENT_TITLE_MAX),
   reason: text(EVENT_REASON_MAX, 3),
-  /** Whether those who were let in get their money back as well. */
+  /** True to refund checked-in tickets too. */
   include_checked_in: z.boolean(),
-  /** What the form showed; when that has changed, it is refused. */
+  /** Values that the form showed. If they have changed, the call is refused. */
   tickets: z.int().min(0),
   amount: z.int().min(0),
 });
 
-/** What cancelling would do, and how far it has come. */
+/** Preview and progress of a cancellation. */
 export const eventCancellation = {
   cancellation: declare(routes.cancellation, {
     summary: "What cancelling would do, or how far it has come",

@@ -4,18 +4,18 @@ import { eventRoutes as routes } from "./event.routes";
 import { EVENT_STATES, GATE_MAX, SCAN_CONFLICT_LIST, SCAN_RESULTS, SCANS_MAX, TICKET_STATES } from "./event.values";
 import { eventTime } from "./event-tickets";
 
-/** Somebody at the gate, as a scan shows them. */
+/** A scanned ticket, as shown at the gate. */
 const admitted = z.object({
   id: z.string(),
   reference: z.string(),
   holder: z.string(),
   type: z.string(),
   state: z.enum(TICKET_STATES),
-  /** Of the check-in that counts. */
+  /** Time, gate and admin of the check-in that counts. */
   at: instant.nullable(),
   gate: z.string(),
   by: z.string(),
-  /** Of the event that it is for, where that is another. */
+  /** Title of the event that the ticket is for, if that is a different event. */
   other_event: z.string().nullable(),
 });
 const scanAnswer = z.object({ id: z.string(), result: z.enum(SCAN_RESULTS), ticket: admitted.nullable() });
@@ -44,11 +44,10 @@ const gateView = z.object({
 export type GateView = z.infer<typeof gateView>;
 
 /**
- * A ticket as a gate keeps it: nobody reads a code or a name in it who has not scanned the code. `k`: the first 22
- * letters of base64url(SHA-256(code)); `n`: base64url of a random 12-byte nonce and AES-256-GCM of the holder's name, with
- * SHA-256("holder:" + code) as the key; `s` state, `t` name of its type, `at` and `g` when and at which gate it was
- * checked in. `i` is the ticket: after a transfer it comes with another `k`, and the one that was kept has to go, or the
- * old code would still open the gate.
+ * A ticket as stored on a gate's device. Codes and names can't be read without scanning the code. `k`: the first 22 letters of
+ * base64url(SHA-256(code)). `n`: base64url of a random 12-byte nonce and AES-256-GCM of the holder's name, with the key
+ * SHA-256("holder:" + code). `s`: state. `t`: name of its type. `at`, `g`: time and gate of the check-in. `i`: id of the ticket.
+ * A transfer changes `k`: delete the stored one, or the old code would still be admitted.
  */
 const gateTicket = z.object({
   i: z.string(),
@@ -62,11 +61,11 @@ const gateTicket = z.object({
 export type GateTicket = z.infer<typeof gateTicket>;
 
 /**
- * `hash`: SHA-256 of the ticket's code, in hex. `let_in`: the gate was offline and let them in. A scan whose answer did not
- * come in time, so that the gate let them in by itself, is sent again with the same id and `let_in` true.
+ * `hash`: SHA-256 of the ticket's code, in hex. `let_in`: the gate was offline and admitted the person. If the response is late
+ * and the gate admits the person, it sends the scan again with the same id and `let_in` true.
  */
 const scan = z.strictObject({
-  /** Made by the gate: a scan that is sent again counts once. */
+  /** Made by the gate, so that a scan sent twice counts once. */
   id,
   hash: z.string().regex(/^[0-9a-f]{64}$/, "Send the SHA-256 of the ticket's code in hex."),
   scanned_at: eventTime,
@@ -76,7 +75,7 @@ export type Scan = z.infer<typeof scan>;
 
 const conflict = z.object({
   id: z.string(),
-  /** What the scan came to when it was sent: why they should not have been let in. */
+  /** Result when the scan reached the server: why the person should not have been admitted. */
   result: z.enum(SCAN_RESULTS),
   ticket: z.object({ id: z.string(), reference: z.string(), holder: z.string(), type: z.string() }).nullable(),
   gate: z.string(),
@@ -90,20 +89,20 @@ export type ScanConflict = z.infer<typeof conflict>;
 
 const oneEvent = z.strictObject({ eventId: id });
 
-/** What a gate asks and sends. */
+/** Calls of a gate. */
 export const eventGate = {
   gate: declare(routes.gate, { summary: "The event and its counts, for a gate", input: oneEvent, output: gateView }),
   gateList: declare(routes.gateList, {
     summary: "What a gate keeps to go on without the network",
     done: "Loaded the tickets of an event onto a device",
-    /** `after`: the `next` of the answer before; left out, all of it. Ask again from there for what changed since. */
+    /** `after`: `next` of the previous response; without it, the full list. Use the last `next` to get later changes. */
     input: z.strictObject({ eventId: id, after: text(80).optional() }),
     output: z.object({ items: z.array(gateTicket), next: z.string(), more: z.boolean() }),
   }),
   scan: declare(routes.scan, {
     summary: "Check tickets in; what was scanned offline too",
     done: "Checked a ticket in",
-    /** `sent_at`: what the gate's clock says as it sends; tells how wrong that clock is. */
+    /** `sent_at`: time on the gate's clock when sending, to measure the clock's error. */
     input: z.strictObject({
       eventId: id,
       gate: line(GATE_MAX, 1),

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { adminRef, declare, id, instant, line, listInput, listOf, personRef, text, version, wholeList } from "./common";
+import {
+  adminRef,
+  declare,
+  fullList,
+  id,
+  instant,
+  line,
+  listInput,
+  peopleListOf,
+  personRef,
+  text,
+  version,
+} from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import {
   EVENT_CAPACITY_MAX,
@@ -15,36 +27,38 @@ import {
 } from "./event.values";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
+import { amountError } from "./money";
+import { personSearch } from "./person";
 import { timelineEntry } from "./system-logs";
 import { TRANSACTION_STATES } from "./transaction.values";
 
-/** A time that the database can keep: the years before are in no event's plan, and the year 0 is in no calendar. */
+/** A time from 1900 on. No event is older, and the database can't store the year 0. */
 export const eventTime = instant.refine((at) => at >= "1900", "Use a time after the year 1900.");
 
 export const ticketType = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Kobo; 0 is free. What was sold keeps the price that it was sold at. */
+  /** Price in kobo; 0 is free. Sold tickets keep their price. */
   price: z.int(),
   quantity: z.int(),
   min_per_order: z.int(),
   max_per_order: z.int(),
-  /** null: from when the event goes live, and until it ends. */
+  /** Start of sales (null: when the event goes live) and end of sales (null: when the event ends). */
   sales_from: instant.nullable(),
   sales_until: instant.nullable(),
   hidden: z.boolean(),
   position: z.int(),
-  /** Tickets that hold a seat: valid and checked in. */
+  /** Tickets that occupy a seat: valid and checked in. */
   sold: z.int(),
-  /** Seats of orders that are not paid yet and still in time. */
+  /** Seats reserved by unpaid orders that have not expired. */
   held: z.int(),
-  /** What can still be ordered, the event's capacity counted too. */
+  /** Tickets that can still be ordered, limited by the event's capacity too. */
   left: z.int(),
-  /** Kobo of the tickets that hold a seat. */
+  /** Kobo of the tickets that occupy a seat. */
   revenue: z.int(),
   sale: z.enum(SALE_STATES),
-  /** Whether somebody ordered it: then it can be hidden, not deleted. */
+  /** True if the ticket type was ordered. Then it can be hidden, but not deleted. */
   is_used: z.boolean(),
   version,
 });
@@ -58,7 +72,7 @@ export const seats = z
 const perOrder = z.int(WHOLE).min(1, "Enter at least 1.").max(PER_ORDER_MAX, `Enter at most ${PER_ORDER_MAX}.`);
 const PRICE = "Enter a price such as 5,000, or 0 for free.";
 /** Kobo. */
-const price = z.int(PRICE).min(0, PRICE).max(MAX_KOBO, "This amount is too large.");
+const price = z.int(amountError(PRICE)).min(0, PRICE).max(MAX_KOBO, "This amount is too large.");
 const ticketTypeFields = {
   name: line(TICKET_TYPE_NAME_MAX, 1),
   description: text(TICKET_TYPE_TEXT_MAX),
@@ -89,13 +103,13 @@ const ticketTypeOrder = z.strictObject({ eventId: id, ids: z.array(id).min(1).ma
 const ticketRow = z.object({
   id: z.string(),
   reference: z.string(),
-  /** The last four letters of the code: anyone who has all of it is let in. */
+  /** Last four letters of the code. The full code is not shown: anyone who has it is admitted. */
   code_end: z.string(),
   event: z.object({ id: z.string(), title: z.string(), starts_at: instant.nullable() }),
   type: z.object({ id: z.string(), name: z.string() }),
   holder: personRef,
   state: z.enum(TICKET_STATES),
-  /** Kobo that was paid for it. */
+  /** Kobo paid for the ticket. */
   price: z.int(),
   checked_in_at: instant.nullable(),
   created_at: instant,
@@ -108,21 +122,21 @@ const ticketSingle = ticketRow.extend({
   venue: z.string(),
   holder_phone: z.string(),
   holder_email: z.string().nullable(),
-  /** Who paid: another than the holder after a transfer. */
+  /** Payer; differs from the holder after a transfer. */
   buyer: personRef,
   order: z.object({ id: z.string(), reference: z.string() }),
-  /** null: it was free. */
+  /** Transaction that paid for the ticket; null if the ticket was free. */
   transaction: z.object({ id: z.string(), reference: z.string(), state: z.enum(TRANSACTION_STATES) }).nullable(),
   refund: z.object({ id: z.string(), reference: z.string() }).nullable(),
-  /** null while it is not checked in. */
+  /** The check-in that counts; null if the ticket is not checked in. */
   check_in: z.object({ at: instant, gate: z.string(), by: adminRef }).nullable(),
-  /** Why it was voided or refunded. */
+  /** Why the ticket was voided or refunded. */
   reason: z.string().nullable(),
-  /** Kobo; refunds of one payment above it together need a second admin. */
+  /** Kobo; if the refunds of one payment exceed it in total, a second admin must approve. */
   refund_limit: z.int(),
-  /** Kobo that would reach the buyer now: what a promotion gave goes back to its pool. */
+  /** Kobo that the buyer would get now. Promotion money returns to its pool instead. */
   refund_amount: z.int(),
-  /** Whether refunding it now needs a second admin. */
+  /** True if a refund now needs a second admin. */
   refund_needs_approval: z.boolean(),
   awaiting: awaiting.nullable(),
   timeline: z.array(timelineEntry),
@@ -158,7 +172,7 @@ export const eventTickets = {
     summary: "Put the ticket types of an event in order",
     done: "Reordered ticket types",
     input: ticketTypeOrder,
-    output: wholeList(ticketType),
+    output: fullList(ticketType),
   }),
   deleteTicketType: declare(routes.deleteTicketType, {
     summary: "Delete a ticket type that nobody ordered",
@@ -169,7 +183,7 @@ export const eventTickets = {
   tickets: declare(routes.tickets, {
     summary: "Tickets, newest first",
     input: ticketListInput,
-    output: listOf(ticketRow),
+    output: peopleListOf(ticketRow),
   }),
   exportTickets: declare(routes.exportTickets, {
     summary: "Make a link that downloads the tickets",
@@ -180,8 +194,8 @@ export const eventTickets = {
   holders: declare(routes.holders, {
     summary: "Citizens to whom a ticket can be transferred",
     /** A name, phone number or email. */
-    input: z.strictObject({ q: text(200, 2) }),
-    output: wholeList(holder),
+    input: personSearch,
+    output: fullList(holder),
   }),
   ticket: declare(routes.ticket, { summary: "One ticket", input: oneTicket, output: ticketSingle }),
   ticketPdf: declare(routes.ticketPdf, {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, declare, id, instant, line, wholeList } from "./common";
+import { day, declare, fullList, id, instant, line } from "./common";
 import { publicImage } from "./entries-public";
 import { eventRoutes as routes } from "./event.routes";
 import { EVENT_ICONS, ORDER_STATES, PER_ORDER_MAX, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
@@ -7,30 +7,30 @@ import { LGAS } from "./kyc.values";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { CHANNELS, TRANSACTION_STATES } from "./transaction.values";
 
-/** A ticket as its holder has it. */
+/** A ticket as shown to its holder. */
 const ownTicket = z.object({
   id: z.string(),
   reference: z.string(),
-  /** Anyone who shows it is let in; what the QR code says. */
+  /** Content of the QR code. Anyone who shows it is admitted. */
   code: z.string(),
   type: z.string(),
   state: z.enum(TICKET_STATES),
   price: z.int(),
 });
 
-/** An order as the citizen's app shows it. Amounts in kobo. */
+/** An order as the citizen app shows it. Amounts in kobo. */
 const ownOrder = z.object({
   id: z.string(),
   reference: z.string(),
   event: z.object({ id: z.string(), title: z.string() }),
   state: z.enum(ORDER_STATES),
-  /** Without the fee of the payment method. */
+  /** Excludes the fee of the payment method. */
   total: z.int(),
   items: z.array(z.object({ ticket_type_id: z.string(), name: z.string(), quantity: z.int(), price: z.int() })),
-  /** Until when the seats are held. */
+  /** End of the seat reservation. */
   expires_at: instant,
   created_at: instant,
-  /** Its payment, once it was begun. */
+  /** null until the payment has begun. */
   payment: z
     .object({
       id: z.string(),
@@ -44,7 +44,7 @@ const ownOrder = z.object({
       failure_reason: z.string().nullable(),
     })
     .nullable(),
-  /** Once it is paid. */
+  /** Tickets of the order; empty before the payment. */
   tickets: z.array(ownTicket),
 });
 export type OwnOrder = z.infer<typeof ownOrder>;
@@ -94,7 +94,7 @@ const publicEventRow = z.object({
   starts_at: instant,
   ends_at: instant,
   cover: publicImage,
-  /** Kobo of the cheapest and of the dearest ticket on offer; null without any. */
+  /** Kobo of the cheapest and the most expensive ticket on offer; null if there is none. */
   price_from: z.int().nullable(),
   price_to: z.int().nullable(),
   sold_out: z.boolean(),
@@ -123,7 +123,7 @@ export const eventFromApp = {
   payOrder: declare(routes.payOrder, {
     summary: "Pay an order from the wallet, or begin its payment with a payment provider",
     done: "Paid an order in the app",
-    /** `method`: the code of a payment method; that of the wallet pays at once. */
+    /** `method`: code of a payment method. The wallet pays within this request. */
     input: z.strictObject({
       ...ofOrder,
       method: line(60, 1),
@@ -140,12 +140,12 @@ export const eventFromApp = {
   }),
   ticketsForApp: declare(routes.ticketsForApp, {
     summary: "A citizen's tickets with their codes, newest first",
-    /** Zero-based pages of 50. */
+    /** Zero-based, 50 tickets per page. */
     input: z.strictObject({
       user_id: id,
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
-    output: wholeList(
+    output: fullList(
       ownTicket.extend({
         event: z.object({
           id: z.string(),
@@ -164,7 +164,7 @@ export const eventFromApp = {
       lga: z.enum(LGAS).optional(),
       from: day.optional(),
       to: day.optional(),
-      /** Zero-based pages of 50. */
+      /** Zero-based, 50 events per page. */
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
     output: z.object({ items: z.array(publicEventRow), total: z.int(), next_change_at: instant.nullable() }),

@@ -6,7 +6,7 @@ const { read, create, update, remove, approve, exporting } = policiesOf("Events"
 const one = "/events/{eventId}" as const;
 const ticket = "/events/tickets/{ticketId}" as const;
 
-/** Events, their categories and what is sold for them. */
+/** Routes for events, their categories and ticket types. */
 const desk = {
   overview: route("GET", "/events/overview", read),
   list: route("GET", "/events", read),
@@ -37,7 +37,7 @@ const desk = {
   deleteTicketType: route("DELETE", `${one}/ticket-types/{ticketTypeId}`, update),
 };
 
-/** Tickets that were sold. */
+/** Routes for sold tickets. */
 const tickets = {
   tickets: route("GET", "/events/tickets", read),
   exportTickets: route("POST", "/events/tickets/export", exporting, {
@@ -57,7 +57,7 @@ const tickets = {
   voidTicket: route("PATCH", `${ticket}/void`, update),
 };
 
-/** At the gate. */
+/** Routes for check-in at the gate. */
 const gate = {
   gate: route("GET", `${one}/check-in`, read),
   gateList: route("GET", `${one}/check-in/list`, update),
@@ -67,7 +67,7 @@ const gate = {
   undoCheckIn: route("PATCH", `${ticket}/check-in/undo`, approve),
 };
 
-/** What the citizen app's server does. */
+/** Routes for the citizen app's server. */
 const app = {
   placeOrder: route("POST", "/app/events/{eventId}/orders", "app"),
   orderForApp: route("GET", "/app/events/{eventId}/orders/{orderId}", "app"),
@@ -76,7 +76,7 @@ const app = {
   ticketsForApp: route("GET", "/app/tickets", "app"),
 };
 
-/** What anyone reads. */
+/** Public routes. */
 const forAnyone = {
   publicEvents: route("GET", "/public/events", "public"),
   publicEvent: route("GET", "/public/events/{eventId}", "public"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, id, instant, line, listInput, listOf, nothing, version, wholeList } from "./common";
+import { day, declare, fullList, id, instant, line, listInput, listOf, nothing, value, version } from "./common";
 import { pictureCalls } from "./entries";
 import { eventFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
@@ -27,16 +27,16 @@ const categoryRef = z.object({ id: z.string(), name: z.string(), colour: z.strin
 
 const category = categoryRef.extend({
   position: z.int(),
-  /** Events of any state that have it: then it can't be deleted. */
+  /** Events of any state in this category. While there are any, it can't be deleted. */
   events: z.int(),
   live: z.int(),
   version,
 });
 export type EventCategory = z.infer<typeof category>;
 
-const colour = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i, "Use a colour such as #0a7d4f.")
+const COLOUR_WANTED = "Use a colour such as #0a7d4f.";
+const colour = value(COLOUR_WANTED)
+  .regex(/^#[0-9a-f]{6}$/i, COLOUR_WANTED)
   .toLowerCase()
   .refine(
     (value) => (contrastWithWhite(value) ?? 0) >= COLOUR_CONTRAST,
@@ -55,14 +55,14 @@ const eventRow = z.object({
   starts_at: instant.nullable(),
   ends_at: instant.nullable(),
   state: z.enum(EVENT_STATES),
-  /** null: as many as its ticket types have. */
+  /** Maximum number of seats; null: limited only by the ticket types. */
   capacity: z.int().nullable(),
-  /** Seats there are: the ticket types together, at most the capacity. */
+  /** Total of the event's ticket types, at most the capacity. */
   seats: z.int(),
-  /** Tickets that hold a seat, and what can still be ordered. */
+  /** Tickets that occupy a seat, and tickets that can still be ordered. */
   sold: z.int(),
   left: z.int(),
-  /** Kobo of the tickets that hold a seat. */
+  /** Kobo of the tickets that occupy a seat. */
   revenue: z.int(),
   updated_at: instant,
   version,
@@ -76,11 +76,11 @@ const eventSingle = eventRow.extend({
   cover_image_id: z.string().nullable(),
   organiser: z.string(),
   ticket_types: z.array(ticketType),
-  /** What is missing before it can go live: field → what to do; `ticket_types` for those. */
+  /** Missing fields that going live requires: field → instruction. The key `ticket_types` is for all ticket types. */
   missing: z.record(z.string(), z.string()),
-  /** Seats of orders that are not paid yet and still in time. */
+  /** Seats reserved by unpaid orders that have not expired. */
   held: z.int(),
-  /** Whether somebody ordered tickets: then it can be cancelled, not deleted. */
+  /** True if tickets were ordered. Then the event can be cancelled, but not deleted. */
   is_used: z.boolean(),
   cancelled: z.object({ at: instant, reason: z.string() }).nullable(),
   awaiting: awaiting.nullable(),
@@ -94,7 +94,7 @@ const eventFields = {
   category_id: id.nullable(),
   venue: line(VENUE_MAX),
   lga: z.enum(LGAS).nullable(),
-  /** Degrees; both or none. */
+  /** Degrees; both or neither. */
   lat: z.number("Use a latitude such as 4.9757.").min(-90).max(90).nullable(),
   lng: z.number("Use a longitude such as 8.3417.").min(-180).max(180).nullable(),
   starts_at: eventTime.nullable(),
@@ -139,16 +139,16 @@ const eventFigures = z.object({
   sold: z.int(),
   left: z.int(),
   checked_in: z.int(),
-  /** Tickets that were refunded, and those that were voided. */
+  /** Numbers of refunded and of voided tickets. */
   refunded: z.int(),
   voided: z.int(),
-  /** Kobo of the tickets that hold a seat, and of those that were refunded. */
+  /** Kobo of the tickets that occupy a seat, and of refunded ones. */
   revenue: z.int(),
   refunded_amount: z.int(),
   types: z.array(typeFigures),
-  /** Tickets sold by Lagos day, those that were refunded since too. */
+  /** Tickets sold per Lagos day, including those refunded later. */
   by_day: z.array(z.object({ day, tickets: z.int(), amount: z.int() })),
-  /** Check-ins by minute, from the first to the last; grouped by `step` minutes where that is long. */
+  /** Check-ins per minute from the first to the last, grouped into `step` minutes if that is long. */
   by_minute: z.array(z.object({ at: instant, count: z.int() })),
   step: z.int(),
 });
@@ -158,18 +158,18 @@ const period = z.object({ tickets: z.int(), revenue: z.int(), checked_in: z.int(
 const overview = z.object({
   live: z.int(),
   drafts: z.int(),
-  /** Seats of live events, and how many are sold. */
+  /** `seats`: seats of live events. `sold`: sold ones among them. */
   seats: z.int(),
   sold: z.int(),
-  /** Tickets that were sold in the period and still hold a seat, and check-ins of the period that still count. */
+  /** Tickets sold in the period that still occupy a seat, and check-ins of the period that were not undone. */
   now: period,
   before: period,
   by_day: z.array(z.object({ day, tickets: z.int(), amount: z.int() })),
-  /** The next to start, and those under way. */
+  /** Events in progress and the next to start. */
   next: z.array(eventRow),
-  /** Drafts that were touched last. */
+  /** Recently changed drafts. */
   newest_drafts: z.array(eventRow),
-  /** Cancelled events with orders that could not be refunded, or are not yet. */
+  /** Cancelled events with pending or failed refunds. */
   refunding: z.array(z.object({ id: z.string(), title: z.string(), pending: z.int(), failed: z.int() })),
 });
 export type EventOverview = z.infer<typeof overview>;
@@ -198,7 +198,7 @@ export const event = {
   calendar: declare(routes.calendar, {
     summary: "Events of some days",
     input: z.strictObject({ from: day, to: day }),
-    output: wholeList(calendarEvent),
+    output: fullList(calendarEvent),
   }),
   create: declare(routes.create, {
     summary: "Create a draft",
@@ -240,7 +240,7 @@ export const event = {
   categories: declare(routes.categories, {
     summary: "Categories with how many events use them",
     input: nothing,
-    output: wholeList(category),
+    output: fullList(category),
   }),
   createCategory: declare(routes.createCategory, {
     summary: "Create a category",
@@ -258,7 +258,7 @@ export const event = {
     summary: "Put the categories in order",
     done: "Reordered event categories",
     input: z.strictObject({ ids: z.array(id).min(1).max(200) }),
-    output: wholeList(category),
+    output: fullList(category),
   }),
   deleteCategory: declare(routes.deleteCategory, {
     summary: "Delete a category that no event uses",

@@ -1,10 +1,11 @@
 import { LGAS } from "./kyc.values";
-import { anyOf, day, declareList, oneOf, uuid, without } from "./list.values";
-/** Words of the events module that screens, contract and tables share (docs/rules.md, Events). */
+import { anyOf, day, declareList, omitFilters, oneOf, uuid } from "./list.values";
+import { withoutGroups } from "./pasted.values";
+/** Values of the events module that screens, contract and tables share (docs/rules.md, Events). */
 export const EVENT_STATES = ["draft", "live", "ended", "cancelled"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** Where an event can go from a state. A live event ends by the clock, when its end has passed: nothing is stored then. */
+/** Allowed changes of an event's state. A live event ends when its end time has passed; that state is computed, not stored. */
 export const EVENT_TRANSITIONS: Record<EventState, readonly EventState[]> = {
   draft: ["live"],
   live: ["ended", "cancelled"],
@@ -15,7 +16,7 @@ export const EVENT_TRANSITIONS: Record<EventState, readonly EventState[]> = {
 export const TICKET_STATES = ["valid", "checked_in", "refunded", "void"] as const;
 export type TicketState = (typeof TICKET_STATES)[number];
 
-/** Where a ticket can go from a state; back from `checked_in` only by undoing the check-in. */
+/** Allowed changes of a ticket's state. `checked_in` returns to `valid` only by undoing the check-in. */
 export const TICKET_TRANSITIONS: Record<TicketState, readonly TicketState[]> = {
   valid: ["checked_in", "refunded", "void"],
   checked_in: ["valid"],
@@ -26,7 +27,7 @@ export const TICKET_TRANSITIONS: Record<TicketState, readonly TicketState[]> = {
 export const ORDER_STATES = ["reserved", "paid", "expired", "failed", "cancelled"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** Where an order can go from a state. Money that comes late buys the tickets after all where seats are left. */
+/** Allowed changes of an order's state. A late payment still buys the tickets if seats are left. */
 export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   reserved: ["paid", "expired", "failed", "cancelled"],
   expired: ["paid"],
@@ -35,14 +36,14 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   cancelled: [],
 };
 
-/** For how long seats are held until they are paid. */
+/** Minutes for which an unpaid order reserves its seats. */
 export const RESERVATION_MINUTES = 15;
 
-/** Whether a ticket type can be bought now, and if not, why. */
+/** Whether a ticket type is on sale, or why not. */
 export const SALE_STATES = ["on_sale", "not_yet", "over", "sold_out", "hidden"] as const;
 export type SaleState = (typeof SALE_STATES)[number];
 
-/** What a scan at a gate comes to. Only `checked_in` lets somebody in. */
+/** Results of a scan at a gate. Only `checked_in` admits the person. */
 export const SCAN_RESULTS = [
   "checked_in",
   "already_in",
@@ -54,7 +55,7 @@ export const SCAN_RESULTS = [
 ] as const;
 export type ScanResult = (typeof SCAN_RESULTS)[number];
 
-/** How far the refund of one order of a cancelled event has come. */
+/** Progress of refunding one order of a cancelled event. */
 export const CANCELLATION_STEP_STATES = ["pending", "done", "failed"] as const;
 export type CancellationStepState = (typeof CANCELLATION_STEP_STATES)[number];
 
@@ -85,21 +86,21 @@ export const EVENT_CAPACITY_MAX = 1_000_000;
 export const TICKET_TYPES_MAX = 30;
 export const TICKET_TYPE_NAME_MAX = 60;
 export const TICKET_TYPE_TEXT_MAX = 300;
-/** Tickets of one type in one order, and of all types together. */
+/** Maximum number of tickets in one order, for one type and for all types together. */
 export const PER_ORDER_MAX = 50;
 export const EVENT_REASON_MAX = 400;
 export const GATE_MAX = 40;
-/** Scans in one call: what a gate that was offline sends at a time. */
+/** Maximum number of scans per request. A gate that was offline sends them in batches of this size. */
 export const SCANS_MAX = 100;
-/** Tickets in one answer of the list that a gate keeps: some 190 KB, which a weak line brings before its time is over. */
+/** Tickets per page of the list that a gate stores: about 190 KB, which a slow connection loads before the timeout. */
 export const GATE_LIST_SIZE = 2_000;
-/** Days that one answer of the calendar covers. */
+/** Maximum number of days in one calendar response. */
 export const CALENDAR_DAYS_MAX = 62;
 
-/** Least contrast of a category's colour with the white text on it (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of a category's colour with the white text on it (WCAG 2.2, 1.4.3). */
 export const COLOUR_CONTRAST = 4.5;
 
-/** Contrast of a colour such as `#0a7d4f` with white, 1 to 21 (WCAG 2.2); null for what is no such colour. */
+/** Returns the contrast of a colour such as `#0a7d4f` with white, 1 to 21 (WCAG 2.2); null for an invalid colour. */
 export function contrastWithWhite(colour: string): number | null {
   if (!/^#[0-9a-f]{6}$/i.test(colour)) return null;
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -109,33 +110,33 @@ export function contrastWithWhite(colour: string): number | null {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }
 
-/** Letters of a ticket's code: none that is read as another (Crockford's base 32). 16 of them are 80 bits. */
+/** Letters of a ticket's code, without those that look alike (Crockford's base 32). 16 letters are 80 bits. */
 export const CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const CODE_LENGTH = 16;
 
 /**
- * The code of a ticket out of what was scanned, typed or pasted: spaces, dashes and small letters do not matter, nor
- * whether a 0 was read as O.
- * @returns its 16 letters, or null for what is no code
+ * Reads a ticket's code from scanned, typed or pasted text. Ignores spaces, dashes and case, and reads O as 0, and I and L as 1.
+ * @returns its 16 letters, or null for an invalid code
  */
 export function ticketCode(typed: string): string | null {
-  const code = typed.toUpperCase().replace(/[\s-]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
+  const code = withoutGroups(typed).toUpperCase().replace(/[IL]/g, "1").replace(/O/g, "0");
   return code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter)) ? code : null;
 }
 
-/** As people read it: `7K2M-9XQ4-…`. */
+/** Formats a code for people: `7K2M-9XQ4-…`. */
 export const codeInGroups = (code: string) => code.match(/.{4}/g)?.join("-") ?? code;
 
-/** The list of events. Unless it says an order, what is on and what comes next is first. Days: on which it takes place. */
+/** List of events. Default order: events in progress and upcoming ones first. `from`, `to`: days on which an event is held. */
 export const EVENT_LIST = declareList({
   sorts: ["starts_at", "title", "updated_at"],
   filters: { state: anyOf(EVENT_STATES), category: uuid, lga: oneOf(LGAS), from: day, to: day },
 });
 
-/** The list of tickets; `transaction`: those that it paid for. */
+/** List of tickets. `transaction`: tickets that this transaction paid for. */
 export const TICKET_LIST = declareList({
   sorts: ["created_at", "checked_in_at"],
   defaultSort: "-created_at",
+  arrival: "created_at",
   filters: {
     state: anyOf(TICKET_STATES),
     from: day,
@@ -147,14 +148,14 @@ export const TICKET_LIST = declareList({
   },
 });
 
-/** The orders of a cancelled event. */
+/** List of the orders of a cancelled event. */
 export const CANCELLATION_LIST = declareList({
   sorts: ["updated_at"],
   filters: { state: anyOf(CANCELLATION_STEP_STATES) },
 });
 
-/** Scans of one event that contradict each other. */
-export const SCAN_CONFLICT_LIST = declareList({ sorts: ["received_at"], filters: {} });
+/** List of scans of one event that contradict each other. */
+export const SCAN_CONFLICT_LIST = declareList({ sorts: ["received_at"], arrival: "received_at", filters: {} });
 
-/** The same on a user's page, where the holder is said already. */
-export const USER_TICKET_LIST = without(TICKET_LIST, "event", "type", "holder", "transaction");
+/** List of tickets on a user's page, where the holder is already known. */
+export const USER_TICKET_LIST = omitFilters(TICKET_LIST, "event", "type", "holder", "transaction");

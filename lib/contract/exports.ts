@@ -3,14 +3,14 @@ import { declare, id } from "./common";
 import { exportsRoutes as routes } from "./exports.routes";
 import { EXPORT_FORMATS, STATEMENT_FORMATS } from "./exports.values";
 
-/** What a list's input says of its page: a file has every matching row, in an order of its own (lib/server/exports/lists.ts). */
+/** Paging keys of a list's input. A file has all matching rows, in its own order (lib/server/exports/lists.ts). */
 export const pageKeys = { page: true, size: true, sort: true } as const;
-/** What every call that makes a download link takes beside the filters of its list. */
+/** Input of every call that makes a download link, in addition to the filters of its list. */
 export const exportFormat = { format: z.enum(EXPORT_FORMATS).optional() };
-/** The same for a statement, which is a document as well. */
+/** Like `exportFormat`, for a statement, which can also be a PDF. */
 export const statementFormat = { format: z.enum(STATEMENT_FORMATS).optional() };
 
-/** Answer of every call that makes a download link; the link is `/exports/{token}`, for 60 seconds and one use. */
+/** Response of every call that makes a download link. The link is `/exports/{token}`, valid for 60 seconds and one use. */
 export const exportLink = z.object({ export_id: z.string(), token: z.string(), rows: z.int() });
 export type ExportLink = z.infer<typeof exportLink>;
 

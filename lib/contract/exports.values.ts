@@ -1,13 +1,13 @@
-/** Kinds of file that every list can be exported as. */
+/** File types of every list's export. */
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Kinds of file that a statement can be exported as. */
+/** File types of a statement. */
 export const STATEMENT_FORMATS = [...EXPORT_FORMATS, "pdf"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** Rows that an Excel file may have; a CSV file has no limit. */
+/** Maximum number of rows of an Excel file. CSV files have no limit. */
 export const XLSX_ROWS = 100_000;
 
-/** Rows that a PDF file may have: some 370 pages. Nobody reads more on paper, and drawing costs CPU time. */
+/** Maximum number of rows of a PDF: about 370 pages. Nobody reads more on paper, and rendering takes CPU time. */
 export const PDF_ROWS = 10_000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { adminRef, declare, id, instant, listInput, peopleListOf, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
@@ -22,7 +22,7 @@ import { documentFacts, file, pageOfDocument } from "./uploads";
 
 export const payoutShown = z.object({
   kind: z.enum(PAYOUT_KINDS),
-  /** Of a bank account; null for the wallet. */
+  /** Details of a bank account; null for the wallet. */
   bank: z.string().nullable(),
   account_name: z.string().nullable(),
   account_last4: z.string().nullable(),
@@ -34,16 +34,16 @@ const applicationRow = z.object({
   programme: personRef,
   applicant: personRef.extend({ lga: z.enum(LGAS), tier: z.int() }),
   state: z.enum(APPLICATION_STATES),
-  /** Kobo: asked for, and awarded once it is approved. */
+  /** Kobo: requested amount, and the awarded one once it is approved. */
   amount_asked: z.int(),
   amount: z.int().nullable(),
-  /** Reviews that are in; the mean score in hundredths once both are, null before for everybody. */
+  /** `reviews`: submitted reviews. `score`: their mean in hundredths; null for everybody until both are submitted. */
   reviews: z.int(),
   score: z.int().nullable(),
   duplicates: z.array(z.enum(DUPLICATE_KINDS)),
-  /** Somebody said why they are none. */
+  /** True if a reviewer has explained why the matches are no duplicates. */
   duplicates_cleared: z.boolean(),
-  /** Asked for more information, and no answer yet. */
+  /** True if more information was requested and not sent yet. */
   waits_for_applicant: z.boolean(),
   submitted_at: instant,
   version,
@@ -54,12 +54,12 @@ const answer = z.object({
   question_id: z.string(),
   label: z.string(),
   kind: z.enum(QUESTION_KINDS),
-  /** As it was given; null where it was left out. */
+  /** The applicant's answer; null if left out. */
   answer: z.string().nullable(),
 });
 const document = z.object({
   id: z.string(),
-  /** Which of the documents asked for; empty for one that was sent because an admin asked. */
+  /** Label of the requested document; empty if an admin requested it in addition. */
   label: z.string(),
   ...documentFacts,
   replaced_at: instant.nullable(),
@@ -69,19 +69,19 @@ const applicationSingle = applicationRow.extend({
   payout: payoutShown,
   answers: z.array(answer),
   documents: z.array(document),
-  /** What is in the way by the programme's rules now; it fitted when it was submitted. */
+  /** Reasons why the applicant is not eligible now, although they were when they applied. */
   ineligible: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
-  /** Most that can be awarded, in kobo: by the programme, and what is left of its budget. */
+  /** Kobo. `most`: maximum award by the programme's rules. `budget_left`: remaining budget of the programme. */
   most: z.int(),
   budget_left: z.int(),
   question: z.object({ text: z.string(), asked_by: adminRef, asked_at: instant }).nullable(),
   reply: z.object({ text: z.string(), at: instant }).nullable(),
-  /** Why it was rejected. */
+  /** Why the application was rejected. */
   reason: z.string().nullable(),
-  /** Why the signed-in admin may not review or decide; null where they may. */
+  /** Why the signed-in admin may not review or decide; null if they may. */
   my_conflict: z.string().nullable(),
   conflicts: z.array(z.object({ admin: adminRef, reason: z.string(), at: instant })),
-  /** Where its money is: the payout batch, and the transaction once there is one. */
+  /** The payout batch that contains the application; null if there is none. */
   batch: personRef.nullable(),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   timeline: z.array(timelineEntry),
@@ -93,7 +93,7 @@ const applicationListInput = listInput(APPLICATION_LIST);
 const review = z.object({
   reviewer: adminRef,
   is_mine: z.boolean(),
-  /** Null until both are in, unless it is one's own. */
+  /** Null until both scores are submitted, except for the caller's own. */
   score: z.int().nullable(),
   comment: z.string().nullable(),
   at: instant,
@@ -104,16 +104,16 @@ const reviews = z.object({
   are_in: z.boolean(),
   /** Mean in hundredths. */
   score: z.int().nullable(),
-  /** Why the signed-in admin can't review it; null where they can. */
+  /** Why the signed-in admin can't review the application; null if they can. */
   refusal: z.string().nullable(),
 });
 export type GrantReviews = z.infer<typeof reviews>;
-/** Which version of the application the score was given to, and which one it made; the same where a score was changed. */
+/** Versions of the application before and after the score. They are equal if an existing score was changed. */
 const scored = reviews.extend({ version_before: version, version });
 
 const duplicate = z.object({
   kind: z.enum(DUPLICATE_KINDS),
-  /** What was found, as a sentence. */
+  /** The match, as a sentence. */
   detail: z.string(),
   applications: z.array(
     z.object({
@@ -128,7 +128,7 @@ const duplicate = z.object({
 const duplicates = z.object({
   items: z.array(duplicate),
   cleared: z.object({ by: adminRef, at: instant, reason: z.string() }).nullable(),
-  /** Stands for exactly these applications; anyone who clears them says by it which ones they saw. */
+  /** Identifies exactly these applications, so that a clearance covers only the duplicates that its author saw. */
   mark: z.string(),
   version,
 });
@@ -142,14 +142,14 @@ const decision = z
         z.strictObject({
           id,
           version,
-          /** Kobo, of an approval: what the programme gives unless told, and what it gives everybody where it is fixed. */
+          /** Kobo, for an approval. The programme's amount if the award is fixed, otherwise by default the requested amount. */
           amount: kobo.optional(),
         }),
       )
       .min(1, "Choose at least one application.")
       .max(DECISIONS_MAX, `Decide at most ${DECISIONS_MAX} at a time.`)
       .refine((items) => new Set(items.map((item) => item.id)).size === items.length, "Name each application once."),
-    /** Told to the applicant; wanted for a rejection. */
+    /** Sent to the applicant; required for a rejection. */
     reason: text(GRANT_REASON_MAX).default(""),
   })
   .refine((input) => input.decision !== "reject" || input.reason.trim().length > 2, {
@@ -183,7 +183,7 @@ export const grantApplications = {
   applications: declare(routes.applications, {
     summary: "Applications, newest first, or ranked",
     input: applicationListInput,
-    output: listOf(applicationRow),
+    output: peopleListOf(applicationRow),
   }),
   exportApplications: declare(routes.exportApplications, {
     summary: "Make a link that downloads the applications",

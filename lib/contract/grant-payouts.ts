@@ -22,7 +22,7 @@ const batchRow = z.object({
   reference: z.string(),
   programme: personRef,
   state: z.enum(BATCH_STATES),
-  /** Rows that were not taken out. */
+  /** Excludes removed rows. */
   ...sums.shape,
   paid: sums,
   failed: sums,
@@ -34,15 +34,15 @@ export type BatchRow = z.infer<typeof batchRow>;
 
 const batchSingle = batchRow.extend({
   pending: sums,
-  /** With the provider. */
+  /** Orders that the provider has not completed yet. */
   sent: sums,
   removed: sums,
-  /** Rows of which something changed since approval, at the last look. */
+  /** Rows with a change since approval, as of the last check. */
   changed: z.int(),
-  /** Kobo: what the ledger took from the grants pool for its rows, and what the provider says it moved. */
+  /** Kobo. `ledger`: posted from the grants pool for the batch. `provider`: paid for it, as reported by the provider. */
   ledger: z.int(),
   provider: z.int(),
-  /** Kobo of its rows that went to bank accounts. */
+  /** Kobo paid to bank accounts by the batch. */
   to_banks: z.int(),
   is_balanced: z.boolean(),
   awaiting: awaiting.nullable(),
@@ -54,17 +54,17 @@ const batchSingle = batchRow.extend({
 export type BatchSingle = z.infer<typeof batchSingle>;
 
 const payoutRow = z.object({
-  /** Its place in the batch: 1, 2, 3 … */
+  /** Number of the row in the batch, from 1. */
   row: z.int(),
   application: z.object({ id: z.string(), reference: z.string() }),
   applicant: personRef,
   payout: payoutShown,
   amount: z.int(),
   state: z.enum(BATCH_ROW_STATES),
-  /** Why it failed, in words. */
+  /** Reason of the failure, in words. */
   problem: z.string().nullable(),
   tries: z.int(),
-  /** What changed since the approval, each as a sentence; looked at now while the batch is not approved. */
+  /** Changes since the approval, one sentence each. Computed live until the batch is approved. */
   changes: z.array(z.object({ kind: z.enum(CHANGE_KINDS), message: z.string() })),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   updated_at: instant,
@@ -80,7 +80,7 @@ const change = z.strictObject({ batchId: id, version });
 const reason = text(GRANT_REASON_MAX, 3);
 export const batchCancellation = change.extend({ reason });
 export const batchRemoval = change.extend({ rows: someRows, reason });
-/** Rows and kobo as the preview showed them: refused when they are others by now. */
+/** Number of rows and kobo that the preview showed. If they have changed, the call is refused. */
 export const batchSubmission = change.extend({ rows: z.int(), amount: z.int(), reason });
 const retried = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 
@@ -95,7 +95,7 @@ export const grantPayouts = {
     done: "Created a payout batch",
     input: z.strictObject({
       programme_id: id,
-      /** Of these; every approved one of the programme that is in no batch unless told. */
+      /** Defaults to all approved applications of the programme that are in no batch. */
       application_ids: z.array(id).min(1).max(500).optional(),
     }),
     output: batchSingle,
@@ -131,7 +131,7 @@ export const grantPayouts = {
   retryRows: declare(routes.retryRows, {
     summary: "Retry failed rows: one, several or all; a result for each",
     done: "Retried failed payouts",
-    /** All that failed unless told. */
+    /** `rows` defaults to all failed rows. */
     input: oneBatch.extend({ rows: someRows.optional() }),
     output: z.object({ retried: z.int(), results: z.array(retried) }),
   }),

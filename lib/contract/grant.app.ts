@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, line, listInput, listOf, nothing, text, wholeList } from "./common";
+import { declare, fullList, id, instant, line, listInput, listOf, nothing, text } from "./common";
 import { grantRoutes as routes } from "./grant.routes";
 import {
   ANSWER_MAX,
@@ -13,6 +13,7 @@ import {
 } from "./grant.values";
 import { LGAS } from "./kyc.values";
 import { kobo } from "./money";
+import { phone } from "./person";
 import { deviceId } from "./promotion.app";
 import { accountNumber, bankCode } from "./transaction.app";
 
@@ -22,7 +23,7 @@ const payout = z.discriminatedUnion(
     z.strictObject({ kind: z.literal("wallet") }),
     z.strictObject({
       kind: z.literal("bank"),
-      /** The bank's name, and its code with the provider. */
+      /** The bank's name, and its code at the payment provider. */
       bank: line(80, 2),
       bank_code: bankCode,
       account_number: accountNumber,
@@ -42,14 +43,14 @@ const answers = z
 const documents = z
   .array(
     z.strictObject({
-      /** Which of the programme's documents; left out for one that an admin asked for besides. */
+      /** Id of the programme's document; left out for one that an admin requested in addition. */
       document_id: id.optional(),
       upload_id: id,
     }),
   )
   .max(ASKED_DOCUMENTS_MAX * 2);
 
-/** What the citizen's app learns of an application: never scores, reviewers, flags or notes. Kobo. */
+/** An application as the citizen app shows it: never scores, reviewers, flags or notes. Kobo. */
 const ownApplication = z.object({
   id: z.string(),
   reference: z.string(),
@@ -57,9 +58,9 @@ const ownApplication = z.object({
   state: z.enum(APPLICATION_STATES),
   amount_asked: z.int(),
   amount: z.int().nullable(),
-  /** What was asked besides, and waits for an answer. */
+  /** An additional question that waits for an answer. */
   question: z.string().nullable(),
-  /** Why it was rejected, as the citizen was told. */
+  /** Why the application was rejected, as sent to the citizen. */
   reason: z.string().nullable(),
   submitted_at: instant,
 });
@@ -81,7 +82,7 @@ const publicProgramme = z.object({
   lgas: z.array(z.enum(LGAS)),
   age_min: z.int().nullable(),
   age_max: z.int().nullable(),
-  /** Whether it is for chosen people alone. */
+  /** True if only members of a user group can apply. */
   is_for_group: z.boolean(),
   questions: z.array(
     z.object({
@@ -92,7 +93,7 @@ const publicProgramme = z.object({
       choices: z.array(z.string()),
     }),
   ),
-  /** `is_photo`: a picture of the applicant; a PDF is refused. */
+  /** `is_photo`: a photo of the applicant; a PDF is refused. */
   documents: z.array(z.object({ id: z.string(), label: z.string(), required: z.boolean(), is_photo: z.boolean() })),
   publishes_awards: z.boolean(),
 });
@@ -114,13 +115,9 @@ export const grantFromApp = {
     done: "Applied for a grant in the app",
     input: z.strictObject({
       ...ofCitizen,
-      /** Kobo; at most what the programme gives. The programme's amount where it is fixed. */
+      /** Kobo. Required and at most the programme's amount, unless the award is fixed. */
       amount: kobo.optional(),
-      contact_phone: z
-        .string("Enter a phone number.")
-        .max(40, "This number is too long.")
-        .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
-        .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567."),
+      contact_phone: phone,
       payout,
       answers,
       documents,
@@ -147,7 +144,7 @@ export const grantFromApp = {
   publicProgrammes: declare(routes.publicProgrammes, {
     summary: "Programmes that take applications",
     input: nothing,
-    output: wholeList(publicProgramme),
+    output: fullList(publicProgramme),
   }),
   publicProgramme: declare(routes.publicProgramme, {
     summary: "One programme, its questions and documents",
@@ -157,6 +154,9 @@ export const grantFromApp = {
   publicAwards: declare(routes.publicAwards, {
     summary: "Who was paid: name, LGA and amount, where the programme publishes it",
     input: listInput({ filters: {}, sorts: [] }).omit({ q: true, sort: true }).extend({ programmeId: id }),
-    output: listOf(z.object({ name: z.string(), lga: z.enum(LGAS), amount: z.int() })),
+    output: listOf(z.object({ name: z.string(), lga: z.enum(LGAS), amount: z.int() })).omit({
+      until: true,
+      newer: true,
+    }),
   }),
 };

@@ -8,7 +8,7 @@ const application = "/grants/applications/{applicationId}" as const;
 const batch = "/grants/batches/{batchId}" as const;
 const own = "/app/grants/{programmeId}/applications/{applicationId}" as const;
 
-/** Programmes and what they have to give. */
+/** Routes for programmes and their budgets. */
 const programmes = {
   overview: route("GET", "/grants/overview", read),
   programmes: route("GET", "/grants/programmes", read),
@@ -29,7 +29,7 @@ const programmes = {
   }),
 };
 
-/** Applications, their reviews and decisions. */
+/** Routes for applications, their reviews and decisions. */
 const applications = {
   applications: route("GET", "/grants/applications", read),
   exportApplications: route("POST", "/grants/applications/export", exporting, {
@@ -63,7 +63,7 @@ const applications = {
   clearDuplicates: route("PATCH", `${application}/duplicates`, approve),
 };
 
-/** Payouts. */
+/** Routes for payouts. */
 const payouts = {
   batches: route("GET", "/grants/batches", read),
   createBatch: route("POST", "/grants/batches", create),
@@ -80,7 +80,7 @@ const payouts = {
   }),
 };
 
-/** What the citizen app's server does, and what anyone may read. */
+/** Routes for the citizen app's server, and public routes. */
 const doors = {
   eligibility: route("GET", "/app/grants/{programmeId}/eligibility", "app"),
   apply: route("POST", "/app/grants/{programmeId}/applications", "app", { body: 262_144 }),

@@ -2,17 +2,17 @@ import { z } from "zod";
 import {
   day,
   declare,
+  fullList,
   id,
   instant,
+  instantInput,
   line,
   listInput,
   listOf,
   nothing,
   personRef,
-  sentInstant,
   text,
   version,
-  wholeList,
 } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { grantFromApp } from "./grant.app";
@@ -41,7 +41,7 @@ import { timelineEntry } from "./system-logs";
 import { AGE_MAX } from "./user.values";
 
 const amounts = {
-  /** Kobo: all that it may give; approved and not paid; paid. */
+  /** Kobo. `budget`: total. `committed`: approved and not paid yet. `paid`: paid. */
   budget: z.int(),
   committed: z.int(),
   paid: z.int(),
@@ -53,12 +53,12 @@ const programmeRow = z.object({
   sponsor: z.string(),
   state: z.enum(PROGRAMME_STATES),
   award_kind: z.enum(AWARD_KINDS),
-  /** Kobo for each, or at most for each. */
+  /** Kobo per application: the fixed award, or the maximum. */
   amount: z.int(),
   ...amounts,
   opens_at: instant.nullable(),
   closes_at: instant.nullable(),
-  /** How many applications there are in each state. */
+  /** Number of applications in each state. */
   applications: z.record(z.enum(APPLICATION_STATES), z.int()),
   updated_at: instant,
   version,
@@ -71,7 +71,7 @@ export const grantQuestion = z.strictObject({
   kind: z.enum(QUESTION_KINDS, "Choose a kind."),
   label: line(300, 2).trim(),
   required: z.boolean(),
-  /** Of a choice alone. */
+  /** Only for questions of the kind `choice`. */
   choices: z.array(line(120, 1).trim()).max(CHOICES_MAX, `Use at most ${CHOICES_MAX} choices.`),
 });
 export type GrantQuestion = z.infer<typeof grantQuestion>;
@@ -79,13 +79,13 @@ export const askedDocument = z.strictObject({
   id,
   label: line(120, 2).trim(),
   required: z.boolean(),
-  /** A photo of the applicant: compared with those of other applications by its look. */
+  /** A photo of the applicant. It is compared with the photos of other applications by similarity. */
   is_photo: z.boolean(),
 });
 export type AskedDocument = z.infer<typeof askedDocument>;
 
 const eligibility = {
-  /** The least tier; null: any. */
+  /** Minimum tier; null: any. */
   tier_min: z.int().min(1).max(3).nullable(),
   /** Empty: every LGA. */
   lgas: z.array(z.enum(LGAS)).max(LGAS.length),
@@ -101,9 +101,9 @@ const programmeSingle = programmeRow.extend({
   questions: z.array(grantQuestion),
   documents: z.array(askedDocument),
   publishes_awards: z.boolean(),
-  /** Kobo in the grants pool that nothing is reserved for. */
+  /** Unreserved kobo in the grants pool. */
   pool: z.int(),
-  /** What is missing before it can be opened: field → what to do. */
+  /** Missing fields that opening requires: field → instruction. */
   missing: z.record(z.string(), z.string()),
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
@@ -117,15 +117,15 @@ const fields = {
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {
       error: "This text takes no pictures.",
-      // Only of what is a text.
+      // Only if the text is valid.
       when: ({ issues }) => issues.length === 0,
     })
     .nullable(),
   award_kind: z.enum(AWARD_KINDS, "Choose one."),
   amount: koboOrNone,
   budget: koboOrNone,
-  opens_at: sentInstant.nullable(),
-  closes_at: sentInstant.nullable(),
+  opens_at: instantInput.nullable(),
+  closes_at: instantInput.nullable(),
   ...eligibility,
   group_id: id.nullable(),
   questions: z.array(grantQuestion).max(QUESTIONS_MAX, `Ask at most ${QUESTIONS_MAX} questions.`),
@@ -133,9 +133,9 @@ const fields = {
   publishes_awards: z.boolean(),
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
-/** Asked beside other complaints, so anything may be missing. */
+/** Input that may lack any field, because `programmeFits` also runs when other fields are invalid. */
 type Typed = Partial<Fields>;
-/** What does not fit together, whatever else is missing. */
+/** Reports fields that contradict each other. Runs even if other fields are missing. */
 function programmeFits(input: Typed, context: z.RefinementCtx) {
   const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   if (input.opens_at && input.closes_at && Date.parse(input.closes_at) <= Date.parse(input.opens_at))
@@ -160,20 +160,20 @@ export const programmeCreation = z.strictObject(fields).superRefine(programmeFit
 const programmeListInput = listInput(PROGRAMME_LIST);
 
 const overview = z.object({
-  /** Kobo in the grants pool: all of it, and what nothing is reserved for. */
+  /** Kobo in the grants pool: total, and unreserved. */
   pool: z.int(),
   pool_available: z.int(),
-  /** Of programmes that are open or closed. */
+  /** Totals of open and closed programmes. */
   ...amounts,
   open: z.int(),
   applications: z.record(z.enum(APPLICATION_STATES), z.int()),
-  /** Flagged as duplicates and not decided. */
+  /** Undecided applications flagged as duplicates. */
   flagged: z.int(),
-  /** Applications that I can still score: fewer than two scores, none of mine, no conflict of mine. */
+  /** Applications that the caller can still score: fewer than two scores, none by the caller, no conflict of interest. */
   to_review: z.int(),
-  /** Shortlisted with both scores. */
+  /** Shortlisted applications with both scores. */
   to_decide: z.int(),
-  /** Approved and in no batch, in kobo too. */
+  /** Approved applications in no batch: number and kobo. */
   to_pay: z.object({ applications: z.int(), amount: z.int() }),
   failed: z.int(),
   programmes: z.array(programmeRow),
@@ -199,7 +199,7 @@ export const grant = {
   groups: declare(routes.groups, {
     summary: "User groups that a programme can be for",
     input: nothing,
-    output: wholeList(personRef),
+    output: fullList(personRef),
   }),
   createProgramme: declare(routes.createProgramme, {
     summary: "Create a draft",

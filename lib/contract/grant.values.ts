@@ -1,10 +1,10 @@
 import { LGAS } from "./kyc.values";
-import { anyOf, day, declareList, flag, oneOf, uuid, without } from "./list.values";
-/** Words of the grants module that screens, contract and tables share (docs/rules.md, Grants). */
+import { anyOf, day, declareList, flag, omitFilters, oneOf, uuid } from "./list.values";
+/** Values of the grants module that screens, contract and tables share (docs/rules.md, Grants). */
 
 /**
- * `open`: applications are taken within the window; `closed`: none are taken, reviews and payouts go on; `completed`: what
- * is left of the budget went back to the grants pool.
+ * `open`: accepts applications within its window. `closed`: accepts none, while reviews and payouts continue. `completed`: the
+ * rest of the budget was returned to the grants pool.
  */
 export const PROGRAMME_STATES = ["draft", "open", "closed", "completed"] as const;
 export type ProgrammeState = (typeof PROGRAMME_STATES)[number];
@@ -15,7 +15,7 @@ export const PROGRAMME_TRANSITIONS: Record<ProgrammeState, readonly ProgrammeSta
   completed: [],
 };
 
-/** `fixed`: everybody gets the amount; `up_to`: each approval says how much, at most the amount. */
+/** `fixed`: everybody gets the amount. `up_to`: each approval sets the amount, up to that maximum. */
 export const AWARD_KINDS = ["fixed", "up_to"] as const;
 export type AwardKind = (typeof AWARD_KINDS)[number];
 
@@ -36,7 +36,7 @@ export const APPLICATION_STATE_WORDS: Record<ApplicationState, string> = {
   rejected: "Rejected",
   payment_failed: "Payment failed",
 };
-/** A payment that failed is retried, or given up by rejecting the application. */
+/** After a failed payment, the payout is retried or the application is rejected. */
 export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly ApplicationState[]> = {
   submitted: ["shortlisted", "rejected"],
   shortlisted: ["approved", "rejected"],
@@ -45,11 +45,11 @@ export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly Applicat
   disbursed: [],
   rejected: [],
 };
-/** Not decided yet. */
+/** States before the decision. */
 export const REVIEWED_STATES = ["submitted", "shortlisted"] as const satisfies readonly ApplicationState[];
-/** Their amount is committed, and not paid. */
+/** States in which the amount is committed and not paid. */
 export const COMMITTED_STATES = ["approved", "payment_failed"] as const satisfies readonly ApplicationState[];
-/** Somebody still decides something about them, so a conflict of interest matters. */
+/** States with a pending decision, in which a conflict of interest matters. */
 export const CONFLICT_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] as const;
 
 export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
@@ -59,7 +59,7 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 export const PAYOUT_KINDS = ["wallet", "bank"] as const;
 export type PayoutKind = (typeof PAYOUT_KINDS)[number];
 
-/** What two applications can have in common that two people do not. */
+/** Data that different applicants normally don't share. A match flags both applications. */
 export const DUPLICATE_KINDS = ["identity_number", "phone", "account", "photo", "device"] as const;
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number];
 export const DUPLICATE_WORDS: Record<DuplicateKind, string> = {
@@ -70,33 +70,31 @@ export const DUPLICATE_WORDS: Record<DuplicateKind, string> = {
   device: "Same device",
 };
 
-/** Why somebody may not apply. */
+/** Reasons why a citizen may not apply. */
 export const ELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "applied"] as const;
 export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
 
 export const DECISIONS = ["shortlist", "approve", "reject"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Reviewers whose scores an approval needs. */
+/** Number of reviewers whose scores an approval needs. */
 export const REVIEWERS = 2;
 export const SCORE_MAX = 100;
 
-/**
- * `draft`: its rows can be looked at and taken out; `paying`: approved, paid row by row; `done`: every row is paid or failed.
- */
+/** `draft`: rows can be reviewed and removed. `paying`: approved, paid row by row. `done`: every row is paid or failed. */
 export const BATCH_STATES = ["draft", "awaiting_approval", "paying", "done", "rejected", "cancelled"] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 export const BATCH_TRANSITIONS: Record<BatchState, readonly BatchState[]> = {
   draft: ["awaiting_approval", "cancelled"],
   awaiting_approval: ["paying", "rejected", "cancelled"],
   paying: ["done"],
-  // A row that failed is retried.
+  // A failed row is retried.
   done: ["paying"],
   rejected: [],
   cancelled: [],
 };
 
-/** `sent`: the provider has the order and has not said how it ended; `removed`: taken out before the batch was sent. */
+/** `sent`: the provider has the order and has not reported a result. `removed`: removed before the batch was sent. */
 export const BATCH_ROW_STATES = ["pending", "sent", "paid", "failed", "removed"] as const;
 export type BatchRowState = (typeof BATCH_ROW_STATES)[number];
 export const BATCH_ROW_STATE_WORDS: Record<BatchRowState, string> = {
@@ -109,16 +107,16 @@ export const BATCH_ROW_STATE_WORDS: Record<BatchRowState, string> = {
 export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState[]> = {
   pending: ["sent", "paid", "failed", "removed"],
   sent: ["paid", "failed"],
-  // Retried; paid after all, as the provider says late; or taken out because its application was rejected.
+  // `pending`: retried. `paid`: success reported late by the provider. `removed`: its application was rejected.
   failed: ["pending", "paid", "removed"],
   paid: [],
   removed: [],
 };
 export const BATCH_ROWS_MAX = 100_000;
-/** Decided at a time. */
+/** Maximum number of applications per decision. */
 export const DECISIONS_MAX = 500;
 
-/** What can have changed of an applicant between the approval and the payout. */
+/** Facts about an applicant that can change between approval and payout. */
 export const CHANGE_KINDS = ["wallet", "eligibility", "duplicate", "account", "amount"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -135,23 +133,24 @@ export const GRANT_REASON_MAX = 400;
 /** Nigerian bank account numbers (NUBAN) have 10 digits. */
 export const ACCOUNT_NUMBER = /^\d{10}$/;
 
-/** The list of programmes. Unless it says an order, those that are open come first. */
+/** List of programmes. Default order: open ones first. */
 export const PROGRAMME_LIST = declareList({
   sorts: ["name", "closes_at", "budget", "updated_at"],
   filters: { state: anyOf(PROGRAMME_STATES) },
 });
 
-/** The list of applications. `score`: ranked; those without both scores come last. */
+/** List of applications. `score` sorts by rank, with those that lack a score last. */
 export const APPLICATION_LIST = declareList({
   sorts: ["submitted_at", "score", "amount"],
   defaultSort: "-submitted_at",
+  arrival: "submitted_at",
   filters: {
     programme: uuid,
     state: anyOf(APPLICATION_STATES),
     lga: oneOf(LGAS),
-    /** Flagged as a duplicate of this kind, or of any. */
+    /** Flagged as a duplicate of this kind, or of any kind. */
     duplicate: oneOf([...DUPLICATE_KINDS, "any"]),
-    /** `mine`: those that I can still score; `in`: both scores are in. */
+    /** `mine`: the caller can still score the application. `in`: both scores are submitted. */
     review: oneOf(["mine", "in"]),
     waits: flag,
     /** Approved and in no payout batch. */
@@ -165,18 +164,19 @@ export const APPLICATION_LIST = declareList({
 export const BATCH_LIST = declareList({
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",
+  arrival: "created_at",
   filters: { programme: uuid, state: anyOf(BATCH_STATES) },
 });
 
-/** The rows of one payout batch. */
+/** List of the rows of one payout batch. */
 export const BATCH_ROW_LIST = declareList({
   sorts: ["row", "amount", "updated_at"],
   defaultSort: "row",
   filters: { state: anyOf(BATCH_ROW_STATES), changed: flag },
 });
 
-/** The applications on a user's page, where the applicant is said already. */
-export const USER_APPLICATION_LIST = without(
+/** List of applications on a user's page, where the applicant is already known. */
+export const USER_APPLICATION_LIST = omitFilters(
   APPLICATION_LIST,
   ...(["programme", "lga", "duplicate", "review", "waits", "unpaid", "user"] as const),
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, line, nothing, text, wholeList } from "./common";
+import { declare, fullList, id, instant, line, nothing, text, value } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_ICONS,
@@ -13,8 +13,11 @@ import {
 } from "./ireport.values";
 import { LGAS } from "./kyc.values";
 
-/** Sixteen signs in groups of four, as the answer to an anonymous report has it. */
-const code = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/i, "This is not a report code.");
+/** Code of an anonymous report: 16 characters in groups of four, as returned when it was filed. */
+const code = value("This is not a report code.").regex(
+  /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/i,
+  "This is not a report code.",
+);
 const photos = z
   .array(id)
   .max(IREPORT_PHOTOS_MAX, `A report has at most ${IREPORT_PHOTOS_MAX} photos. Send the best ones.`)
@@ -24,8 +27,8 @@ const latitude = z.number("Use a latitude such as 4.9757.").min(-90).max(90);
 const longitude = z.number("Use a longitude such as 8.3417.").min(-180).max(180);
 
 /**
- * A new report. An anonymous one names nobody: a `user_id` beside `anonymous: true` is dropped before anything is done
- * with it. The place is an LGA, a point inside the state, or both.
+ * Input of a new report. With `anonymous: true`, any `user_id` is dropped before further processing. The location is an LGA, a
+ * point inside the state, or both.
  */
 export const ireportFiling = z
   .strictObject({
@@ -48,7 +51,7 @@ export const ireportFiling = z
     if (input.lat === undefined && !input.lga) issue("lga", "Say where it is: an LGA, a point, or both.");
   });
 
-/** Who asks: the citizen who filed it, or the holder of the code of an anonymous report. */
+/** The reporter: the citizen who filed it, or the code of an anonymous report. */
 const reporter = { user_id: id.optional(), code: code.optional() };
 const ONE_OF_BOTH = {
   path: ["user_id"],
@@ -62,11 +65,11 @@ const categoryForCitizens = z.object({
   name: z.string(),
   parent_id: z.string().nullable(),
   icon: z.enum(IREPORT_ICONS),
-  /** Hours in which a report of it should be closed. */
+  /** Target time in hours for closing a report of this category. */
   target_hours: z.int(),
 });
 
-/** What the reporter sees: the state and what is public; never notes, owners or other reports. */
+/** A report as its reporter sees it: the state and public messages, never notes, owners or other reports. */
 const followed = z.object({
   id: z.string(),
   number: z.string(),
@@ -79,7 +82,7 @@ const followed = z.object({
   submitted_at: instant,
   due_at: instant,
   photos: z.int(),
-  /** Oldest first. Of a duplicate also what its original's reporter reads. */
+  /** Oldest first. A duplicate also lists the messages to the original's reporter. */
   messages: z.array(
     z.object({
       id: z.string(),
@@ -92,7 +95,7 @@ const followed = z.object({
   ),
   may_answer: z.boolean(),
   may_rate: z.boolean(),
-  /** Until when a resolved report can be reopened; null when it can't. */
+  /** End of the time in which a resolved report can be reopened; null if it can't. */
   may_reopen_until: instant.nullable(),
   rating: z.int().nullable(),
 });
@@ -102,12 +105,12 @@ export const ireportCitizens = {
   publicCategories: declare(routes.publicCategories, {
     summary: "Categories that anyone may report in",
     input: nothing,
-    output: wholeList(categoryForCitizens),
+    output: fullList(categoryForCitizens),
   }),
   categoriesForApp: declare(routes.categoriesForApp, {
     summary: "Categories to report in, private ones too",
     input: nothing,
-    output: wholeList(categoryForCitizens.extend({ private: z.boolean() })),
+    output: fullList(categoryForCitizens.extend({ private: z.boolean() })),
   }),
   file: declare(routes.file, {
     summary: "File a report of a citizen, or an anonymous one",
@@ -118,15 +121,15 @@ export const ireportCitizens = {
       number: z.string(),
       state: z.enum(IREPORT_STATES),
       due_at: instant,
-      /** Of an anonymous report: the only way to follow it. It is kept nowhere, so the app has to keep it. */
+      /** Code of an anonymous report, the only way to follow it. It is not stored here, so the app has to keep it. */
       code: z.string().nullable(),
     }),
   }),
   filed: declare(routes.filed, {
     summary: "The reports of a citizen",
     input: z.strictObject({ user_id: id }),
-    /** The newest 100. */
-    output: wholeList(
+    /** At most the newest 100. */
+    output: fullList(
       followed.pick({
         id: true,
         number: true,
@@ -140,7 +143,7 @@ export const ireportCitizens = {
   }),
   follow: declare(routes.follow, {
     summary: "One report: by its citizen, or by the code of an anonymous one",
-    /** By its code, or as one of a citizen's own. */
+    /** Either the `code`, or the `user_id` with the `ireport_id`. */
     input: z
       .strictObject({ ...reporter, ireport_id: id.optional() })
       .refine(namesOne, ONE_OF_BOTH)

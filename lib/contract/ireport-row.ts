@@ -5,7 +5,7 @@ import { LGAS } from "./kyc.values";
 
 export const ireportRow = z.object({
   id: z.string(),
-  /** `IR-000301`. */
+  /** Report number: `IR-000301`. */
   number: z.string(),
   title: z.string(),
   category: z.object({ id: z.string(), name: z.string(), icon: z.enum(IREPORT_ICONS), private: z.boolean() }),
@@ -15,12 +15,12 @@ export const ireportRow = z.object({
   state: z.enum(IREPORT_STATES),
   owner: adminRef.nullable(),
   submitted_at: instant,
-  /** Since when it is in its state; waiting for the citizen does not begin another one. */
+  /** Start of the current state. Waiting for the citizen does not restart it. */
   state_since: instant,
-  /** Clock of the whole report and of its state, moved on by what was paused; the latter null once it is closed. */
+  /** Deadline of the report, and of its current state (null once closed). Pauses move both. */
   due_at: instant,
   state_due_at: instant.nullable(),
-  /** Since when both clocks stand still: the citizen is asked, or it is closed. */
+  /** Time at which both clocks were paused: the citizen was asked, or the report was closed. */
   stopped_at: instant.nullable(),
   escalated_at: instant.nullable(),
   photos: z.int(),

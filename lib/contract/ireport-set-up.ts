@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, declare, id, line, nothing, text, version, wholeList } from "./common";
+import { adminRef, declare, fullList, id, line, nothing, text, version } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { IREPORT_ICONS, IREPORT_MESSAGE_MAX, IREPORT_STATES, IREPORT_TARGET_HOURS_MAX } from "./ireport.values";
 
@@ -12,21 +12,21 @@ const name = line(80, 2);
 const ireportCategory = z.object({
   id: z.string(),
   name: z.string(),
-  /** null: of the first level. */
+  /** Id of the parent category; null for a top-level category. */
   parent_id: z.string().nullable(),
   department: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Hours for the whole report, and for each state in which the desk has to act. */
+  /** Target hours for the whole report, and for each state that needs action by the desk. */
   target_hours: z.int(),
   submitted_hours: z.int(),
   acknowledged_hours: z.int(),
   in_progress_hours: z.int(),
   icon: z.enum(IREPORT_ICONS),
   active: z.boolean(),
-  /** Of itself. `hidden` counts the parent too: whether its reports are private. */
+  /** `private`: setting of this category. `hidden`: true if it or its parent is private, so that its reports are private. */
   private: z.boolean(),
   hidden: z.boolean(),
   position: z.int(),
-  /** Reports in it, capped at 10,000, and how many of them are open; 0 for private ones that the caller may not see. */
+  /** Reports in the category (at most 10,000), and open ones among them; 0 if they are private and hidden from the caller. */
   reports: z.int(),
   open: z.int(),
   templates: z.int(),
@@ -34,7 +34,7 @@ const ireportCategory = z.object({
 });
 export type IreportCategory = z.infer<typeof ireportCategory>;
 
-/** What a form says of a category. */
+/** Fields of the category form. */
 const categoryFields = {
   name,
   parent_id: id.nullable(),
@@ -53,7 +53,7 @@ export const ireportCategoryUpdate = z.strictObject({ categoryId: id, version, .
 const ireportDepartment = z.object({
   id: z.string(),
   name: z.string(),
-  /** Hears of late reports; null: nobody yet. */
+  /** Receives the mails about late reports; null if not set. */
   lead: adminRef.nullable(),
   categories: z.int(),
   version,
@@ -66,7 +66,7 @@ const ireportTemplate = z.object({
   id: z.string(),
   name: z.string(),
   text: z.string(),
-  /** null: for reports of every category, or in every state. */
+  /** null: for every category or every state. */
   category: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: z.enum(IREPORT_STATES).nullable(),
   version,
@@ -74,7 +74,7 @@ const ireportTemplate = z.object({
 export type IreportTemplate = z.infer<typeof ireportTemplate>;
 const templateFields = {
   name,
-  /** May name `{name}`, `{number}` and `{title}` of the report. */
+  /** May contain `{name}`, `{number}` and `{title}`, which are filled in from the report. */
   text: text(IREPORT_MESSAGE_MAX, 1),
   category_id: id.nullable(),
   state: z.enum(IREPORT_STATES).nullable(),
@@ -88,7 +88,7 @@ export const ireportSetUp = {
   categories: declare(routes.categories, {
     summary: "Categories with their departments, targets and use",
     input: nothing,
-    output: wholeList(ireportCategory),
+    output: fullList(ireportCategory),
   }),
   createCategory: declare(routes.createCategory, {
     summary: "Create a category",
@@ -107,7 +107,7 @@ export const ireportSetUp = {
     done: "Reordered report categories",
     /** All categories of one level, in their new order. */
     input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
-    output: wholeList(ireportCategory),
+    output: fullList(ireportCategory),
   }),
   deleteCategory: declare(routes.deleteCategory, {
     summary: "Delete a category that is used nowhere",
@@ -118,7 +118,7 @@ export const ireportSetUp = {
   departments: declare(routes.departments, {
     summary: "Departments with their leads",
     input: nothing,
-    output: wholeList(ireportDepartment),
+    output: fullList(ireportDepartment),
   }),
   createDepartment: declare(routes.createDepartment, {
     summary: "Create a department",
@@ -141,7 +141,7 @@ export const ireportSetUp = {
   templates: declare(routes.templates, {
     summary: "Response templates",
     input: nothing,
-    output: wholeList(ireportTemplate),
+    output: fullList(ireportTemplate),
   }),
   createTemplate: declare(routes.createTemplate, {
     summary: "Create a response template",

@@ -3,7 +3,7 @@ import { route } from "./route";
 
 const { read, create, update, remove, exporting } = policiesOf("iReports");
 
-/** Calls of the dashboard. */
+/** Routes for the dashboard. */
 const desk = {
   list: route("GET", "/ireports", read),
   export: route("POST", "/ireports/export", exporting, {
@@ -41,7 +41,7 @@ const desk = {
   note: route("POST", "/ireports/{ireportId}/notes", update),
 };
 
-/** Set-up of the desk: what citizens can choose, who is responsible, and texts to start from. */
+/** Routes for the desk's set-up: categories, departments and response templates. */
 const setUp = {
   categories: route("GET", "/ireports/categories", read),
   createCategory: route("POST", "/ireports/categories", create),
@@ -58,7 +58,7 @@ const setUp = {
   deleteTemplate: route("DELETE", "/ireports/templates/{templateId}", remove),
 };
 
-/** Calls of the citizen app's server, and what anyone may read. */
+/** Routes for the citizen app's server, and public routes. */
 const citizens = {
   publicCategories: route("GET", "/public/report-categories", "public"),
   categoriesForApp: route("GET", "/app/report-categories", "app"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, declare, id, idsOf, instant, listInput, listOf, nothing, text, version, wholeList } from "./common";
+import { adminRef, declare, fullList, id, idsOf, instant, listInput, listOf, nothing, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
@@ -25,7 +25,7 @@ import { file } from "./uploads";
 
 const ireportId = z.strictObject({ ireportId: id });
 
-/** The newest change that an answer holds; what came after it is asked for with `ireport.pulse`. */
+/** Number of the newest change in a response. `ireport.pulse` returns the changes after it. */
 const mark = z.int().min(0);
 const by = { by: adminRef, at: instant };
 const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });
@@ -35,7 +35,7 @@ const message = z.object({
   id: z.string(),
   kind: z.enum(IREPORT_MESSAGE_KINDS),
   text: z.string(),
-  /** null: the citizen wrote it. */
+  /** null: written by the citizen. */
   by: adminRef.nullable(),
   at: instant,
   photos: z.array(photo),
@@ -46,23 +46,23 @@ const ireportSingle = ireportRow.extend({
   ward: z.string(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  /** null: filed anonymously; who it was is kept nowhere. */
+  /** null: filed anonymously; the reporter's identity is not stored. */
   reporter: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
   pictures: z.array(photo),
-  /** What the citizen reads and wrote, oldest first. */
+  /** Messages to and from the citizen, oldest first. */
   messages: z.array(message),
   /** Internal, newest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...by })),
-  /** Where it goes on when the citizen has answered. */
+  /** State to return to after the citizen has answered. */
   resume_state: z.enum(IREPORT_STATES).nullable(),
   rejection: z.enum(IREPORT_REJECTIONS).nullable(),
   original: reportRef.nullable(),
   duplicates: z.array(reportRef),
   resolved_at: instant.nullable(),
-  /** Until when it can be reopened; null when it can't. */
+  /** End of the time in which the report can be reopened; null if it can't. */
   reopen_until: instant.nullable(),
   rating: z.object({ stars: z.int(), comment: z.string(), at: instant }).nullable(),
-  /** What `ireport.next` will probably open. */
+  /** The report that `ireport.next` will probably open. */
   upcoming: z.string().nullable(),
   mark,
   timeline: z.array(timelineEntry),
@@ -74,12 +74,12 @@ const similarIreport = reportRef.extend({
   submitted_at: instant,
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  /** Kilometres; null where one of both has no point. */
+  /** Kilometres; null if either report has no point. */
   distance: z.number().nullable(),
   /** Share of words in common, 0 to 1. */
   likeness: z.number(),
   category: z.string(),
-  /** Whether this can be the original: it is open or resolved, and no duplicate itself. */
+  /** True if the report can be the original: it is open or resolved, and no duplicate itself. */
   can_be_original: z.boolean(),
 });
 export type SimilarIreport = z.infer<typeof similarIreport>;
@@ -112,7 +112,7 @@ export const ireportResolution = z.strictObject({
   ireportId: id,
   version,
   note: text(IREPORT_MESSAGE_MAX, 10),
-  /** Uploads of this admin. */
+  /** Ids of this admin's uploads. */
   photos: z
     .array(id)
     .max(IREPORT_PHOTOS_MAX, `Send at most ${IREPORT_PHOTOS_MAX} photos.`)
@@ -148,19 +148,19 @@ export const ireport = {
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
       mark,
-      /** Reports that changed after `since`; null where they are too many to name. */
+      /** Ids of reports that changed after `since`; null if there are too many to list. */
       changed: z.array(z.string()).nullable(),
     }),
   }),
   assignees: declare(routes.assignees, {
     summary: "Admins who can work on reports",
     input: nothing,
-    output: wholeList(adminRef),
+    output: fullList(adminRef),
   }),
   next: declare(routes.next, {
     summary: "Claim the report that is due first among those without an owner",
     done: "Claimed the next report",
-    /** `skip`: the report that one comes from. */
+    /** `skip`: the report that is open now. */
     input: z.strictObject({ skip: id.optional() }),
     output: ireportRow,
   }),
@@ -177,7 +177,7 @@ export const ireport = {
     output: bulkResults,
   }),
   upload: declare(routes.upload, {
-    summary: "Send one JPEG, PNG or WebP, up to 10 MB, for a resolution",
+    summary: "Send one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for a resolution",
     done: "Uploaded a photo for a resolution",
     input: z.instanceof(File, { error: "Send the file itself as the body." }),
     output: z.object({
@@ -193,7 +193,7 @@ export const ireport = {
   similar: declare(routes.similar, {
     summary: "Reports that may be about the same thing",
     input: ireportId,
-    output: wholeList(similarIreport),
+    output: fullList(similarIreport),
   }),
   photo: declare(routes.photo, {
     summary: "A photo of a report; each view is logged",
@@ -205,13 +205,13 @@ export const ireport = {
     summary: "Small pictures of a report's photos; each view is logged",
     done: "Viewed the photos of a report in small",
     input: ireportId,
-    output: wholeList(z.object({ id: z.string(), image: z.string() })),
+    output: fullList(z.object({ id: z.string(), image: z.string() })),
   }),
   listThumbnails: declare(routes.listThumbnails, {
     summary: "Small pictures of the first photos of several reports; each view is logged, with the reports",
     done: "Viewed the photos of reports in a list",
     input: z.strictObject({ ids: idsOf(IREPORT_LIST_PHOTOS_OF).min(1, "Name at least one report.") }),
-    output: wholeList(z.object({ report_id: z.string(), image: z.string() })),
+    output: fullList(z.object({ report_id: z.string(), image: z.string() })),
   }),
   claim: declare(routes.claim, {
     summary: "Claim a report without an owner",
@@ -230,7 +230,7 @@ export const ireport = {
     done: "Changed the state of a report",
     input: z.strictObject({
       ...versioned,
-      /** From waiting for the citizen: `resume`, back to where it was. */
+      /** `resume`: return from waiting for the citizen to the previous state. */
       state: z.enum(["acknowledged", "in_progress", "resume"], "Choose a state."),
     }),
     output: ireportSingle,

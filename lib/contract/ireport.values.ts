@@ -1,6 +1,6 @@
 import { LGAS } from "./kyc.values";
-import { anyOf, day, declareList, flag, ids, matching, oneOf, oneOfOrId, uuid, without } from "./list.values";
-/** Words of the iReports module that screens, contract and tables share (docs/rules.md, iReports). */
+import { anyOf, day, declareList, flag, ids, matching, omitFilters, oneOf, oneOfOrId, uuid } from "./list.values";
+/** Values of the iReports module that screens, contract and tables share (docs/rules.md, iReports). */
 export const IREPORT_STATES = [
   "submitted",
   "acknowledged",
@@ -12,7 +12,7 @@ export const IREPORT_STATES = [
 ] as const;
 export type IreportState = (typeof IREPORT_STATES)[number];
 
-/** States in which a report still needs the desk or the citizen. */
+/** States in which the desk or the citizen still has to act. */
 export const IREPORT_OPEN_STATES = [
   "submitted",
   "acknowledged",
@@ -20,7 +20,7 @@ export const IREPORT_OPEN_STATES = [
   "waiting_for_citizen",
 ] as const satisfies readonly IreportState[];
 
-/** States in which both clocks run: the desk has to act. */
+/** States in which both clocks run, because the desk has to act. */
 export const IREPORT_RUNNING_STATES = [
   "submitted",
   "acknowledged",
@@ -32,7 +32,7 @@ export const isOpenIreport = (state: IreportState) => (IREPORT_OPEN_STATES as re
 export const isRunningIreport = (state: IreportState): state is IreportRunningState =>
   (IREPORT_RUNNING_STATES as readonly IreportState[]).includes(state);
 
-/** The only ways between states (docs/rules.md); the database's trigger has the same pairs. Back from waiting: only to where it came from. */
+/** Allowed changes of a report's state (docs/rules.md), enforced by a trigger too. Waiting returns only to the previous state. */
 export const IREPORT_TRANSITIONS: Record<IreportState, readonly IreportState[]> = {
   submitted: ["acknowledged", "waiting_for_citizen"],
   acknowledged: ["in_progress", "waiting_for_citizen"],
@@ -46,7 +46,7 @@ export const IREPORT_TRANSITIONS: Record<IreportState, readonly IreportState[]> 
 export const IREPORT_PRIORITIES = ["low", "normal", "high", "urgent"] as const;
 export type IreportPriority = (typeof IREPORT_PRIORITIES)[number];
 
-/** Why a report is rejected; the citizen reads the text beside it. */
+/** Reasons for a rejection. The citizen reads the text entered with it. */
 export const IREPORT_REJECTIONS = [
   "not_our_responsibility",
   "not_enough_information",
@@ -57,13 +57,13 @@ export const IREPORT_REJECTIONS = [
 ] as const;
 export type IreportRejection = (typeof IREPORT_REJECTIONS)[number];
 
-/** Of the others the word itself reads well. */
+/** Labels of reasons whose value can't be shown as it is. */
 export const IREPORT_REJECTION_WORDS: Partial<Record<IreportRejection, string>> = {
   spam_or_test: "Spam or a test",
   other: "Another reason",
 };
 
-/** What the citizen reads of the desk's work, and what they wrote themselves. Internal notes are kept apart. */
+/** Kinds of messages between desk and citizen. Internal notes are stored separately. */
 export const IREPORT_MESSAGE_KINDS = [
   "update",
   "question",
@@ -75,31 +75,31 @@ export const IREPORT_MESSAGE_KINDS = [
 ] as const;
 export type IreportMessageKind = (typeof IREPORT_MESSAGE_KINDS)[number];
 
-/** Days in which a resolved report can be reopened. */
+/** Days after resolution in which a report can be reopened. */
 export const IREPORT_REOPEN_DAYS = 14;
 
 export const IREPORT_TITLE_MAX = 120;
 export const IREPORT_TEXT_MAX = 4_000;
 export const IREPORT_WARD_MAX = 80;
-/** Longest public update, question, resolution or answer. */
+/** Maximum length of a public update, question, resolution or answer. */
 export const IREPORT_MESSAGE_MAX = 2_000;
 export const IREPORT_NOTE_MAX = 2_000;
 export const IREPORT_PHOTOS_MAX = 5;
 
-/** Photos of a report that its row in the list shows. */
+/** Number of photos shown per row of the list. */
 export const IREPORT_LIST_PHOTOS = 2;
 
-/** Reports whose photos one call of the list reads: the rows of its longest page. */
+/** Maximum number of reports per request for list photos: the rows of the longest page. */
 export const IREPORT_LIST_PHOTOS_OF = 100;
-/** Rows of one bulk action. */
+/** Maximum number of rows in a bulk action. */
 export const IREPORT_BULK_MAX = 100;
-/** Pages end here: the count is capped at the same number, and an export has every row. */
+/** Maximum number of reports shown in the list. The count has the same cap; an export has every row. */
 export const IREPORT_LIST_MAX = 10_000;
 
-/** Kilometres around a point that the list can be narrowed to. */
+/** Radius options of the list's filter around a point, in kilometres. */
 export const IREPORT_DISTANCES = ["1", "2", "5", "10", "25"] as const;
 
-/** Names of lucide icons; a category shows one. */
+/** Icons of categories, by their lucide names. */
 export const IREPORT_ICONS = [
   "construction",
   "droplets",
@@ -117,20 +117,21 @@ export const IREPORT_ICONS = [
 ] as const;
 export type IreportIcon = (typeof IREPORT_ICONS)[number];
 
-/** Hours that a target may have: up to 90 days. */
+/** Maximum target time in hours: 90 days. */
 export const IREPORT_TARGET_HOURS_MAX = 2_160;
 
-/** What a template may name in braces; filled in when an officer takes it, and edited before it is sent. */
+/** Placeholders in templates. They are filled in when an officer selects the template, who can still edit the text. */
 export const IREPORT_PLACEHOLDERS = ["name", "number", "title"] as const;
 
-/** The list of reports. */
+/** List of reports. */
 export const IREPORT_LIST = declareList({
   sorts: ["due_at", "state_due_at", "submitted_at", "number", "priority"],
   defaultSort: "due_at",
+  arrival: "submitted_at",
   filters: {
     state: anyOf(IREPORT_STATES),
     priority: anyOf(IREPORT_PRIORITIES),
-    /** Categories by id; one of the first level stands for those below it too. */
+    /** Category ids. A top-level category includes its subcategories. */
     category: ids(20),
     department: uuid,
     lga: anyOf(LGAS),
@@ -139,11 +140,11 @@ export const IREPORT_LIST = declareList({
     submitted_to: day,
     due_from: day,
     due_to: day,
-    /** Either clock has run out, and still runs. */
+    /** Reports with a running clock past its deadline. */
     late: flag,
     escalated: flag,
     reopened: flag,
-    /** `within` says how far around, 2 km unless told. */
+    /** Point to search around. `within` is the radius, 2 km by default. */
     near: matching(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417."),
     within: oneOf(IREPORT_DISTANCES),
     /** Reports of one citizen. */
@@ -151,5 +152,5 @@ export const IREPORT_LIST = declareList({
   },
 });
 
-/** The same on a user's page, where the citizen is said already. */
-export const USER_IREPORT_LIST = without(IREPORT_LIST, "reporter", "near", "within");
+/** List of reports on a user's page, where the citizen is already known. */
+export const USER_IREPORT_LIST = omitFilters(IREPORT_LIST, "reporter", "near", "within");

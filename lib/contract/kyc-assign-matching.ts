@@ -4,7 +4,7 @@ import { pageKeys } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import { KYC_ASSIGNEES_MAX, KYC_LIST, KYC_MATCHING_MAX } from "./kyc.values";
 
-/** The filters of the list, and between whom what matches is split: `me`, or ids of admins who can review. */
+/** The filters of the list, and the officers who share the matching requests: `me`, or ids of admins who can review. */
 const matching = listInput(KYC_LIST)
   .omit(pageKeys)
   .extend({
@@ -16,9 +16,9 @@ const matching = listInput(KYC_LIST)
 
 const split = z.object({
   officers: z.array(z.object({ officer: adminRef, given: z.int() })),
-  /** Why some stayed as they were. */
+  /** Why some requests were not assigned. */
   stayed: z.array(z.object({ message: z.string(), count: z.int() })),
-  /** What matches beyond the limit of one call. */
+  /** Matching requests beyond the limit of one call. */
   left_over: z.int(),
   left_over_is_capped: z.boolean(),
 });

@@ -7,11 +7,11 @@ const figures = z.object({
   rejected: z.int(),
   sent_back: z.int(),
   reopened: z.int(),
-  /** From claim to decision, of decisions that stand and whose request was claimed before; null without any. */
+  /** Median minutes from claim to decision, for decisions still in force of claimed requests; null without any. */
   median_minutes: z.int().nullable(),
 });
 export type KycFigures = z.infer<typeof figures>;
-/** Since midnight in Lagos, and in the last 7 Lagos days, today included. */
+/** Since midnight in Lagos, and in the last 7 Lagos days including today. */
 const periods = z.object({ today: figures, seven_days: figures });
 export type KycPeriod = keyof z.infer<typeof periods>;
 
@@ -20,18 +20,18 @@ const kycStats = z.object({
   waiting_is_capped: z.boolean(),
   late: z.int(),
   late_is_capped: z.boolean(),
-  /** Of those that wait: without and with risk flags. */
+  /** Waiting requests without and with risk flags. */
   clean: z.int(),
   clean_is_capped: z.boolean(),
   flagged: z.int(),
   flagged_is_capped: z.boolean(),
-  /** Hours from submission to decision that the team works towards. */
+  /** The team's target: hours from submission to decision. */
   target_hours: z.number(),
-  /** Half of the decisions of the last 7 days took at most so long from submission; null without any. */
+  /** Median minutes from submission to decision, over the last 7 days; null without any. */
   median_minutes: z.int().nullable(),
-  /** What everybody did together. */
+  /** Totals of all officers. */
   team: periods,
-  /** The same of each officer that the caller may see, by name: themselves if they review, and others as KYC_FIGURES says. */
+  /** Figures of each officer, by name. Callers see their own if they review, and others' depending on the setting KYC_FIGURES. */
   officers: z.array(periods.extend({ officer: adminRef })),
 });
 export type KycStats = z.infer<typeof kycStats>;

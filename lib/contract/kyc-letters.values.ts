@@ -1,6 +1,6 @@
 import type { KycDecision, KycReason } from "./kyc.values";
 
-/** What was wrong, in the words that the user reads; another reason has to be written. */
+/** What was wrong, in words for the user. An officer writes the text for the reason "other". */
 const WRONG: Record<KycReason, string> = {
   unreadable_document: "We could not read the photo of your document.",
   document_expired: "The document that you sent has expired.",
@@ -12,7 +12,7 @@ const WRONG: Record<KycReason, string> = {
   other: "",
 };
 
-/** What to send, where another try can mend it. */
+/** What to send, for problems that another submission can correct. */
 const MEND: Partial<Record<KycReason, string>> = {
   unreadable_document:
     "Please take a new photo of the whole document in daylight, without flash, and send your request again.",
@@ -30,8 +30,8 @@ const CLOSED: Record<Exclude<KycDecision, "approved"> | "revoked", string> = {
 };
 
 /**
- * A letter to start from: what was wrong and what to do next. Empty for another reason, which the officer has to write.
- * @param outcome what happens to the request
+ * Returns a text to start from: what was wrong and what to do next. Empty for `other`: the officer must write it.
+ * @param outcome decision on the request
  */
 export function kycLetter(reason: KycReason, outcome: keyof typeof CLOSED): string {
   if (!WRONG[reason]) return "";

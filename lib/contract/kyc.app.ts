@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { declare, id, instant, version, wholeList } from "./common";
+import { declare, fullList, id, instant, version } from "./common";
 import { kycRoutes as routes } from "./kyc.routes";
 import { kycResubmission, kycSubmission } from "./kyc.submission";
 import { KYC_STATES } from "./kyc.values";
 
-/** What the citizen's app learns of a request: never flags, notes, or who looks at it. */
+/** A request as the citizen app shows it: never flags, notes or reviewers. */
 const ownRequest = z.object({
   id: z.string(),
   reference: z.string(),
   tier: z.int(),
   state: z.enum(KYC_STATES),
   submitted_at: instant,
-  /** What the officer wrote to the citizen, where the request was sent back, rejected or revoked. */
+  /** The officer's text to the citizen, if the request was sent back, rejected or revoked. */
   message: z.string().nullable(),
   version,
 });
 export type OwnKycRequest = z.infer<typeof ownRequest>;
 
-/** The same form as the officer's for a walk-in, sent by the citizen's app through its server. */
+/** Calls for requests from the citizen app's server. They use the same form as officers for a walk-in. */
 export const kycFromApp = {
   submitFromApp: declare(routes.submitFromApp, {
     summary: "Submit an identity request of a citizen",
@@ -34,7 +34,7 @@ export const kycFromApp = {
   listForApp: declare(routes.listForApp, {
     summary: "The identity requests of a citizen, newest first",
     input: z.strictObject({ user_id: id }),
-    /** Newest first; the last 50. */
-    output: wholeList(ownRequest),
+    /** Newest first, at most 50. */
+    output: fullList(ownRequest),
   }),
 };

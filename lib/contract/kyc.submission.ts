@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, email, id, line, version } from "./common";
+import { day, email, foreignId, id, line, value, version } from "./common";
 import {
   DOCUMENT_KINDS,
   hasExpiry,
@@ -9,7 +9,8 @@ import {
   KYC_STATES,
   requiredDocuments,
 } from "./kyc.values";
-import { personAnswer, personFields } from "./person";
+import { withoutGroups } from "./pasted.values";
+import { personFields, personOutput } from "./person";
 import { documentFacts } from "./uploads";
 
 const person = { ...personFields, address: line(200, 5) };
@@ -20,15 +21,12 @@ const submission = {
   ...person,
   tier: z.coerce.number<number | string>().int().min(1, "Choose a tier.").max(3, "Choose a tier."),
   identity_type: z.enum(IDENTITY_TYPES, "Choose a kind of identity."),
-  identity_number: z
-    .string("Enter the number.")
-    .max(40, "This number is too long.")
-    .transform((typed) => typed.replace(/[\s-]/g, "").toUpperCase()),
+  identity_number: value("Enter the number.", withoutGroups).max(40, "This number is too long.").toUpperCase(),
   identity_expires_on: z.preprocess((value) => (value === "" ? null : value), day.nullable().default(null)),
   documents: z.array(document).max(DOCUMENT_KINDS.length),
-  /** What the citizen's app knows of its device; left out for a walk-in. */
+  /** Device data from the citizen app; left out for a walk-in. */
   origin: z
-    .strictObject({ device_id: line(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
+    .strictObject({ device_id: foreignId(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
     .optional(),
 };
 
@@ -48,7 +46,7 @@ function check(input: Checked, issue: Issue) {
 
 const words = (kind: string) => kind.replaceAll("_", " ");
 
-/** A first submission: everything that the tier and the kind of identity ask for. */
+/** A first submission: must have all documents that the tier and the identity type require. */
 export const kycSubmission = z.strictObject({ user_id: id, ...submission }).superRefine((input, context) => {
   const issue: Issue = (path, message) => context.addIssue({ code: "custom", path, message });
   check(input, issue);
@@ -56,7 +54,7 @@ export const kycSubmission = z.strictObject({ user_id: id, ...submission }).supe
     if (!input.documents.some((each) => each.kind === kind)) issue(["documents"], `Add the ${words(kind)}.`);
 });
 
-/** A request that was sent back: what is not sent again stays. */
+/** Another submission of a request that was sent back. Documents that are not sent again are kept. */
 export const kycResubmission = z
   .strictObject({ kycId: id, version, ...submission })
   .superRefine((input, context) =>
@@ -72,24 +70,24 @@ export const kycSubmitted = z.object({
 
 export const kycApplicant = z.object({
   id: z.string(),
-  ...personAnswer,
+  ...personOutput,
   email: email.nullable(),
   address: z.string(),
   tier: z.int(),
   status: z.string(),
-  /** A request of theirs that waits already. */
+  /** The user's open request, if there is one. */
   open: z.object({ id: z.string(), reference: z.string(), state: z.enum(KYC_STATES) }).nullable(),
 });
 export type KycApplicant = z.infer<typeof kycApplicant>;
 
 const viewed = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFacts };
-/** A document as the viewer shows it. */
+/** A document in the viewer. */
 export const kycDocument = z.object(viewed);
 
-/** What a risk flag refers to. */
+/** A risk flag with the requests that it refers to. */
 export const kycRisk = z.object({
   flag: z.enum(KYC_FLAGS),
-  /** What was found, as a sentence; empty where the flag says it all. */
+  /** The finding as a sentence; empty if the flag is self-explanatory. */
   detail: z.string(),
   requests: z.array(
     z.object({
@@ -98,7 +96,7 @@ export const kycRisk = z.object({
       name: z.string(),
       state: z.enum(KYC_STATES),
       detail: z.string(),
-      /** Of the same photo: their document, and the one of this request that it is like. */
+      /** For a similar photo: the other request's document; `own_id` is the id of the similar document in this request. */
       photo: z.object({ ...viewed, own_id: z.string() }).nullable(),
     }),
   ),

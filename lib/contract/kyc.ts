@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { adminRef, day, declare, id, instant, listInput, listOf, nothing, text, version, wholeList } from "./common";
+import { adminRef, day, declare, fullList, id, instant, listInput, listOf, nothing, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { kycFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
@@ -21,7 +21,7 @@ import {
 } from "./kyc.values";
 import { kycAssignMatching } from "./kyc-assign-matching";
 import { kycFigures } from "./kyc-figures";
-import { personAnswer } from "./person";
+import { personOutput, personSearch } from "./person";
 import { timelineEntry } from "./system-logs";
 import { tierLimits } from "./tier-limits";
 import { file, fileBody, pageOfDocument, upload } from "./uploads";
@@ -42,14 +42,14 @@ const kycRow = z.object({
   due_at: instant,
   assignee: adminRef.nullable(),
   flags: z.array(z.enum(KYC_FLAGS)),
-  /** How the user's account stands. */
+  /** Status of the user's account. */
   account_status: z.enum(USER_STATUSES),
   version,
 });
 export type KycRow = z.infer<typeof kycRow>;
 
-/** The same fields twice: what the account says and what was submitted. */
-const identity = z.object({ ...personAnswer, address: z.string() });
+/** Identity fields: once as on the account, once as submitted. */
+const identity = z.object({ ...personOutput, address: z.string() });
 
 const decision = z.object({
   by: adminRef,
@@ -58,11 +58,11 @@ const decision = z.object({
   message: z.string().nullable(),
 });
 
-/** The newest change that an answer holds; what came after it is asked for with `kyc.pulse`. */
+/** Number of the newest change in a response. `kyc.pulse` returns the changes after it. */
 const mark = z.int().min(0);
 const by = { by: adminRef, at: instant };
 
-/** Since when an account is restricted, suspended or closed, and why; null where it is simply active. */
+/** Start and reason of a restriction, suspension or closure; null for a plainly active account. */
 const status_details = z
   .object({
     restriction: z.enum(RESTRICTIONS).nullable(),
@@ -80,14 +80,14 @@ const kycSingle = kycRow.extend({
     status: z.enum(USER_STATUSES),
     status_details,
   }),
-  /** Of wallets, on the account's tier and on the one that is asked for. */
+  /** Wallet limits of the current tier and of the requested tier. */
   limits: z.object({ now: tierLimits, asked: tierLimits }),
-  /** The officer who sent it in for somebody at the counter, and who decides it instead; null where nobody else can. */
+  /** `by`: officer who entered it for a walk-in. `others`: who can decide it; null if no other officer can. */
   entered: z.object({ by: adminRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),
   documents: z.array(kycDocument),
-  /** What a resubmission put others in the place of, newest first: kept as evidence, no part of what is decided. */
+  /** Documents replaced by a resubmission, newest first. Kept as evidence; not part of the decision. */
   replaced: z.array(kycDocument.extend({ replaced_at: instant })),
   risks: z.array(kycRisk),
   decision: decision.nullable(),
@@ -95,14 +95,14 @@ const kycSingle = kycRow.extend({
   checklist: z.array(z.object({ item: z.enum(KYC_CHECKS), checked: z.object(by).nullable() })),
   /** Internal, newest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...by })),
-  /** A revocation that a second admin has to decide. */
+  /** A revocation that waits for a second admin. */
   awaiting: awaiting.nullable(),
   mark,
   timeline: z.array(timelineEntry),
 });
 export type KycSingle = z.infer<typeof kycSingle>;
 
-/** Body of a decision: anything but approval names a reason and a text that the user will read. */
+/** Body of a decision. All but approvals need a reason and a text for the user. */
 export const kycDecision = z
   .strictObject({
     kycId: id,
@@ -110,7 +110,7 @@ export const kycDecision = z
     decision: z.enum(KYC_DECISIONS),
     reason: z.enum(KYC_REASONS, "Choose a reason.").optional(),
     message: text(1_000, 10).optional(),
-    /** Items of the checklist that are ticked together with an approval. */
+    /** Checklist items to tick together with the approval. */
     checked: z.array(z.enum(KYC_CHECKS)).max(KYC_CHECKS.length).optional(),
   })
   .superRefine((input, context) => {
@@ -125,10 +125,10 @@ export const kycDecision = z
       context.addIssue({ code: "custom", path: ["message"], message: "Write what the user will read." });
   });
 
-/** Body of a reopening: why a rejected request is looked at again. */
+/** Body of a reopening, with the reason for another review of a rejected request. */
 export const kycReopening = z.strictObject({ kycId: id, version, reason: text(KYC_REASON_MAX, 3) });
 
-/** Body of a revocation: reason and text are those that the user gets once it is approved. */
+/** Body of a revocation. The user gets its reason and text once it is approved. */
 export const kycRevocation = z.strictObject({
   kycId: id,
   version,
@@ -140,7 +140,7 @@ export const kycNote = z.strictObject({ kycId: id, text: text(KYC_NOTE_MAX, 1) }
 
 export const kycReveal = z.strictObject({ kycId: id, reason: text(KYC_REASON_MAX, 5) });
 
-/** `me`, `nobody`, or the id of an admin who can review. */
+/** `assignee`: `me`, `nobody`, or the id of an admin who can review. */
 export const kycAssignment = z.strictObject({
   requests: z
     .array(z.strictObject({ kycId: id, version }))
@@ -158,7 +158,7 @@ export const kyc = {
   list: declare(routes.list, {
     summary: "Identity requests, oldest first",
     input: kycListInput,
-    output: listOf(kycRow).extend({ mark }),
+    output: listOf(kycRow).extend({ mark, suggestion: z.string().optional() }),
   }),
   export: declare(routes.export, {
     summary: "Make a link that downloads the identity requests",
@@ -183,15 +183,15 @@ export const kyc = {
   thumbnails: declare(routes.thumbnails, {
     summary: "Small pictures of the documents; each view is logged",
     input: kycId,
-    output: wholeList(z.object({ id: z.string(), image: z.string() })),
+    output: fullList(z.object({ id: z.string(), image: z.string() })),
   }),
   applicants: declare(routes.applicants, {
     summary: "Users whose request an officer can take",
-    input: z.strictObject({ q: text(200, 2) }),
-    output: wholeList(kycApplicant),
+    input: personSearch,
+    output: fullList(kycApplicant),
   }),
   upload: declare(routes.upload, {
-    summary: "Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request that follows within a day",
+    summary: "Send one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request that follows within a day",
     done: "Uploaded a document",
     input: fileBody,
     output: upload,
@@ -219,25 +219,25 @@ export const kyc = {
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
       mark,
-      /** Requests that changed after `since`; null where they are too many to name. */
+      /** Ids of requests that changed after `since`; null if there are too many to list. */
       changed: z.array(z.string()).nullable(),
     }),
   }),
   assignees: declare(routes.assignees, {
     summary: "Admins who can review identity requests",
     input: nothing,
-    output: wholeList(adminRef),
+    output: fullList(adminRef),
   }),
   upcoming: declare(routes.upcoming, {
     summary: "Which request comes after this one",
     input: kycId.extend({ lane: z.enum(KYC_LANES).optional() }),
-    /** `next`: what `kyc.next` would open now; `following`: the next in the queue that nobody has. */
+    /** `next`: the request that `kyc.next` would open now. `following`: the next unassigned one in the queue. */
     output: z.object({ next: z.string().nullable(), following: z.string().nullable() }),
   }),
   next: declare(routes.next, {
     summary: "Go on with one's own unfinished requests, then claim the oldest that nobody has",
     done: "Claimed the next identity request",
-    /** `skip`: the request that one comes from; having put it back, one does not want it again at once. */
+    /** `skip`: the request that was open before, so that a released request is not assigned again immediately. */
     input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,
   }),

@@ -1,5 +1,5 @@
 import { anyOf, day, declareList, flag, oneOf, oneOfOrId } from "./list.values";
-/** Words of the KYC module that screens, contract and tables share (docs/rules.md, KYC management). */
+/** Values of the KYC module that screens, contract and tables share (docs/rules.md, KYC management). */
 export const KYC_STATES = [
   "pending",
   "in_review",
@@ -21,13 +21,13 @@ export type IdentityType = (typeof IDENTITY_TYPES)[number];
 export const DOCUMENT_KINDS = ["front", "back", "selfie", "proof_of_address"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** Largest file of an upload, in bytes (docs/rules.md: 10 MB). */
+/** Maximum size of an upload in bytes (docs/rules.md: 10 MB). */
 export const UPLOAD_LIMIT = 10_000_000;
 
 const TWO_SIDED: readonly IdentityType[] = ["voters_card", "drivers_licence"];
 const EXPIRING: readonly IdentityType[] = ["drivers_licence", "passport"];
 
-/** What a request for this tier with this proof has to show. */
+/** Returns the documents that a request needs for this tier and identity type. */
 export function requiredDocuments(tier: number, identityType: IdentityType): DocumentKind[] {
   return DOCUMENT_KINDS.filter(
     (kind) => (kind !== "back" || TWO_SIDED.includes(identityType)) && (kind !== "proof_of_address" || tier === 3),
@@ -35,7 +35,7 @@ export function requiredDocuments(tier: number, identityType: IdentityType): Doc
 }
 export const hasExpiry = (type: IdentityType) => EXPIRING.includes(type);
 
-/** How the numbers are written; spaces and small letters are mended before. */
+/** Formats of identity numbers, checked after spaces are removed and letters upper-cased. */
 export const IDENTITY_NUMBERS: Record<IdentityType, { pattern: RegExp; words: string }> = {
   nin: { pattern: /^\d{11}$/, words: "A NIN has 11 digits." },
   bvn: { pattern: /^\d{11}$/, words: "A BVN has 11 digits." },
@@ -66,7 +66,7 @@ export const KYC_FLAG_WORDS: Record<KycFlag, string> = {
   many_requests: "Many requests from one device or address",
 };
 
-/** How much a flag speaks against a request: what is flagged most gravely comes first in the lane of risk. */
+/** Severity of each flag. The risk lane lists the most severe requests first. */
 export const KYC_FLAG_WEIGHTS: Record<KycFlag, number> = {
   duplicate_photo: 100,
   duplicate_number: 100,
@@ -76,17 +76,17 @@ export const KYC_FLAG_WEIGHTS: Record<KycFlag, number> = {
   name_differs: 10,
 };
 
-/** Open requests without a flag, which are quick, and those with one. */
+/** Lanes of open requests: without flags, which are quick to review, and with flags. */
 export const KYC_LANES = ["clean", "risk"] as const;
 export type KycLane = (typeof KYC_LANES)[number];
 
-/** From so many different users within so many hours, requests of one device or address are suspicious. */
+/** Thresholds of the flag `many_requests`: `users` different users within `hours`, per device or address. */
 export const MANY_REQUESTS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
 
 export const KYC_DECISIONS = ["approved", "rejected", "resubmission_requested"] as const;
 export type KycDecision = (typeof KYC_DECISIONS)[number];
 
-/** Why a request is not approved; the user reads the text beside it. */
+/** Reasons for not approving a request. The user reads the text entered with it. */
 export const KYC_REASONS = [
   "unreadable_document",
   "document_expired",
@@ -99,7 +99,7 @@ export const KYC_REASONS = [
 ] as const;
 export type KycReason = (typeof KYC_REASONS)[number];
 
-/** Of the others the word itself reads well. */
+/** Labels of reasons whose value can't be shown as it is. */
 export const KYC_REASON_WORDS: Partial<Record<KycReason, string>> = { under_age: "Under age", other: "Another reason" };
 
 /** The 18 local government areas of Cross River State. */
@@ -126,7 +126,7 @@ export const LGAS = [
 export type Lga = (typeof LGAS)[number];
 export const LGA_OPTIONS = LGAS.map((lga) => ({ value: lga, label: lga }));
 
-/** What an officer confirms before approving, by the tier that is asked for. */
+/** Checks that an officer confirms before approval, depending on the requested tier. */
 export const KYC_CHECKS = [
   "name_matches",
   "birth_date_matches",
@@ -146,24 +146,25 @@ const CHECKS_OF_TIER: Record<number, readonly KycCheck[]> = {
   3: [...TIER_1, "document_genuine", "address_matches", "address_recent"],
 };
 
-/** The checklist of a request: its tier's, and one more where risk flags were raised. */
+/** Returns the checklist of a request: that of its tier, and one more item if it has risk flags. */
 export const checksOf = (request: { tier: number; flags: readonly KycFlag[] }): KycCheck[] => [
   ...(CHECKS_OF_TIER[request.tier] ?? []),
   ...(request.flags.length ? (["flags_examined"] as const) : []),
 ];
 
-/** Rows of one bulk assignment, and longest texts of the review. */
+/** Maximum number of requests in one bulk assignment. */
 export const KYC_ASSIGN_MAX = 100;
-/** Requests that one assignment of all that match gives away, and the officers whom it splits them between. */
+/** Maximum numbers of requests and of officers when all matching requests are assigned. */
 export const KYC_MATCHING_MAX = 500;
 export const KYC_ASSIGNEES_MAX = 50;
 export const KYC_REASON_MAX = 400;
 export const KYC_NOTE_MAX = 2_000;
 
-/** The list of identity requests. */
+/** List of identity requests. */
 export const KYC_LIST = declareList({
   sorts: ["submitted_at", "due_at", "name", "tier", "risk"],
   defaultSort: "submitted_at",
+  arrival: "submitted_at",
   filters: {
     state: anyOf(KYC_STATES),
     tier: anyOf(KYC_TIERS),

@@ -1,7 +1,7 @@
 import { anyOf, day, declareList, naira, oneOf } from "./list.values";
-/** Words of the double-entry ledger that screens, contract and tables share (docs/rules.md, System wallet). */
+/** Values of the double-entry ledger that screens, contract and tables share (docs/rules.md, System wallet). */
 
-/** The accounts that belong to nobody but the system. */
+/** Ledger accounts of the system itself, not of a user. */
 export const SYSTEM_ACCOUNTS = [
   "settlement_float",
   "fee_income",
@@ -12,13 +12,13 @@ export const SYSTEM_ACCOUNTS = [
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
 /**
- * `debit`: what we have (the bank account behind everything); `credit`: what we owe or earned. A balance is counted on
- * its account's own side, so that more is always a greater number.
+ * Normal side of an account. `debit`: assets (the bank account). `credit`: liabilities and income. A balance is counted on the
+ * account's own side, so that a larger number always means more.
  */
-export const SIDES = ["debit", "credit"] as const;
-export type Side = (typeof SIDES)[number];
+export const NORMAL_BALANCES = ["debit", "credit"] as const;
+export type Side = (typeof NORMAL_BALANCES)[number];
 
-/** Ids of the system accounts, the same in every installation; a user's wallet has the id of its user. */
+/** Ids of the system accounts, equal in every installation. A user's wallet has the id of its user. */
 export const SYSTEM_ACCOUNT_IDS: Record<SystemAccount, string> = {
   settlement_float: "00000000-0000-7000-8000-000000000001",
   fee_income: "00000000-0000-7000-8000-000000000002",
@@ -27,13 +27,13 @@ export const SYSTEM_ACCOUNT_IDS: Record<SystemAccount, string> = {
   suspense: "00000000-0000-7000-8000-000000000005",
 };
 
-/** Only the settlement float is something we have. */
-export const sideOf = (account: SystemAccount): Side => (account === "settlement_float" ? "debit" : "credit");
+/** Returns the account's normal side. Only the settlement float is an asset. */
+export const normalBalanceOf = (account: SystemAccount): Side => (account === "settlement_float" ? "debit" : "credit");
 
-/** Suspense takes what does not fit yet, in either direction; no other account goes below zero. */
+/** Returns true only for suspense, which takes unmatched money in either direction. All other accounts stay at zero or above. */
 export const mayBeNegative = (account: SystemAccount) => account === "suspense";
 
-/** Why an entry was posted. */
+/** Reasons for ledger entries. */
 export const ENTRY_KINDS = [
   "fund",
   "withdraw",
@@ -50,12 +50,13 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 /** Kobo in one naira. */
 export const NAIRA = 100;
 
-/** The greatest amount of a posting or balance, in kobo: every sum of money is exact in JSON. */
+/** Maximum amount of a posting or balance in kobo: the largest integer that JSON numbers represent exactly. */
 export const MAX_KOBO = 9_007_199_254_740_991;
 
-/** The statement of one account, a user's wallet included. */
+/** List of the postings of one account or wallet. */
 export const STATEMENT_LIST = declareList({
   sorts: ["posted_at"],
   defaultSort: "-posted_at",
+  arrival: "posted_at",
   filters: { kind: anyOf(ENTRY_KINDS), direction: oneOf(["in", "out"]), min: naira, max: naira, from: day, to: day },
 });

@@ -2,11 +2,11 @@ import type { Lga } from "./kyc.values";
 
 /**
  * Boundaries of the 18 LGAs: geoBoundaries (www.geoboundaries.org), Nigeria ADM2, 2022, original source GRID3, CC BY 4.0;
- * simplified. What was changed, and what they are good for, is in docs/maps.md; anyone who draws them shows MapAttribution.
- * 3 KB on the wire that only maps and the server want: import this file by `import()` or from lib/server.
+ * simplified. Changes and accuracy: docs/maps.md. Maps that draw them must show MapAttribution. Load this file by `import()` or
+ * from lib/server: it has 3 KB (compressed) that only maps and the server need.
  */
 
-/** One closed ring per LGA, "longitude, latitude" in turn, clockwise as d3-geo's spherical paths want it. */
+/** One closed ring per LGA, as alternating longitude and latitude, clockwise as d3-geo's spherical paths require. */
 export const LGA_BOUNDARIES: Record<Lga, readonly number[]> = {
   Abi: [
     7.9701, 5.7683, 7.9424, 5.8051, 7.932, 5.822, 7.9372, 5.8361, 7.959, 5.8433, 7.9693, 5.8743, 7.9876, 5.8853, 7.989,
@@ -196,7 +196,7 @@ export const LGA_BOUNDARIES: Record<Lga, readonly number[]> = {
   ],
 };
 
-/** Where the name of an LGA stands: a point inside its boundary, "longitude, latitude". */
+/** Position of each LGA's label: a point inside its boundary, as longitude and latitude. */
 export const LGA_LABELS: Record<Lga, readonly [number, number]> = {
   Abi: [8.0332, 5.8794],
   Akamkpa: [8.5458, 5.3928],

@@ -8,7 +8,7 @@ import { kilometresBetween } from "./place.values";
 const UYO = [5.0377, 7.9128] as const;
 
 describe("lgaAt", () => {
-  it.each(LGAS.map((lga) => ({ lga, at: LGA_LABELS[lga] })))("finds the middle of $lga", ({ lga, at: [lng, lat] }) => {
+  it.each(LGAS.map((lga) => ({ lga, at: LGA_LABELS[lga] })))("finds $lga at its label", ({ lga, at: [lng, lat] }) => {
     expect(lgaAt(lat, lng)).toBe(lga);
   });
 
@@ -21,7 +21,7 @@ describe("lgaAt", () => {
     ["Ugep", 5.8086, 8.0811, "Yakurr"],
     ["Akamkpa", 5.3125, 8.3542, "Akamkpa"],
     ["Odukpani", 5.1333, 8.3333, "Odukpani"],
-  ])("finds %s", (_, lat, lng, lga) => {
+  ])("finds the LGA of %s", (_, lat, lng, lga) => {
     expect(lgaAt(lat, lng)).toMatch(new RegExp(`^(${lga})$`));
   });
 
@@ -33,9 +33,9 @@ describe("lgaAt", () => {
     ["nowhere", 0, 0],
     ["swapped coordinates", 8.3417, 4.9757],
     ["what is no number", Number.NaN, Number.NaN],
-  ])("knows that %s is outside", (_, lat, lng) => expect(lgaAt(lat, lng)).toBeNull());
+  ])("returns null for %s", (_, lat, lng) => expect(lgaAt(lat, lng)).toBeNull());
 
-  it("gives a place to one LGA at most", () => {
+  it("assigns a place to at most one LGA", () => {
     const inside = (lga: (typeof LGAS)[number], lat: number, lng: number) => isNearLga(lat, lng, lga, -1);
     const point = fc.record({
       lat: fc.double({ min: 4.6, max: 7, noNaN: true }),
@@ -49,7 +49,7 @@ describe("lgaAt", () => {
     );
   });
 
-  it("gives the middle of a shared border to one of the two", () => {
+  it("assigns the middle of a shared border to one of the two LGAs", () => {
     const sides = new Map<string, number>();
     for (const lga of LGAS) {
       const ring = LGA_BOUNDARIES[lga];
@@ -66,18 +66,18 @@ describe("lgaAt", () => {
   });
 });
 
-describe("near", () => {
-  it("holds inside, and outside as far as the border is near", () => {
+describe("isNearLga and isNearState", () => {
+  it("accept places inside, and places outside within the distance", () => {
     expect(isNearLga(5.9617, 8.7206, "Ikom", 0)).toBe(true);
     expect(isNearLga(5.9617, 8.7206, "Calabar South", 50)).toBe(false);
-    // Uyo lies some 20 km west of Odukpani.
+    // Uyo is about 20 km west of Odukpani.
     expect(isNearLga(...UYO, "Odukpani", 3)).toBe(false);
     expect(isNearLga(...UYO, "Odukpani", 30)).toBe(true);
     expect(isNearState(...UYO, 3)).toBe(false);
     expect(isNearState(...UYO, 30)).toBe(true);
   });
 
-  it("measures as the distance to the nearest point of the border does", () => {
+  it("measure the distance to the nearest point of the border", () => {
     const ring = LGA_BOUNDARIES.Ikom;
     const dense = Array.from({ length: ring.length / 2 - 1 }, (_, at) =>
       Array.from({ length: 21 }, (__, part) => ({

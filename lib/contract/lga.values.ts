@@ -1,37 +1,37 @@
 import { LGAS, type Lga } from "./kyc.values";
 import { LGA_BOUNDARIES } from "./lga-boundaries.values";
 
-/** Which LGA a place is in. Brings the boundaries along: for the server, and in the browser by `import()` only. */
+/** Finds the LGA of a place. Imports the boundaries: use it on the server, or in the browser only by `import()`. */
 
-/** The LGA that a place is in, null outside of the state. On a border it is one of the two, always the same. */
+/** Returns the LGA of a place, or null outside the state. A place on a border always gets the same LGA. */
 export const lgaAt = (lat: number, lng: number): Lga | null =>
   LGAS.find((lga) => isInside(lat, lng, LGA_BOUNDARIES[lga])) ?? null;
 
 /**
- * Is the place inside the LGA or at most `km` outside of its border? Borders here are simplified, up to 1.6 km off, and
- * phones err as well: take 3 km to tell whether an LGA that a person named can be right.
+ * Returns true if the place is inside the LGA or at most `km` outside. Use 3 km to check an LGA that a person entered: the
+ * simplified borders are up to 1.6 km off, and phones are inaccurate too.
  */
 export function isNearLga(lat: number, lng: number, lga: Lga, km: number): boolean {
   const ring = LGA_BOUNDARIES[lga];
   return isInside(lat, lng, ring) || kilometresToRing(lat, lng, ring) <= km;
 }
 
-/** Is the place inside the state or at most `km` outside of it? */
+/** Returns true if the place is inside the state or at most `km` outside. */
 export const isNearState = (lat: number, lng: number, km: number): boolean =>
   LGAS.some((lga) => isNearLga(lat, lng, lga, km));
 
-/** Walks the ring once: `[fromLng, fromLat, toLng, toLat]` of each side. */
+/** Yields the sides of the ring: `[fromLng, fromLat, toLng, toLat]`. */
 function* sidesOf(ring: readonly number[]): Generator<readonly [number, number, number, number]> {
   for (let at = 0; at + 3 < ring.length; at += 2)
     yield [ring[at] ?? 0, ring[at + 1] ?? 0, ring[at + 2] ?? 0, ring[at + 3] ?? 0];
 }
 
-/** A ray eastwards crosses the ring an odd number of times. NaN is nowhere. */
+/** Returns true if a ray to the east crosses the ring an odd number of times. False for NaN. */
 function isInside(lat: number, lng: number, ring: readonly number[]): boolean {
   let inside = false;
   for (const [fromLng, fromLat, toLng, toLat] of sidesOf(ring)) {
     if (fromLat > lat === toLat > lat) continue;
-    // From the southern end, whichever way round: both neighbours then reckon a shared border alike, to the last bit.
+    // Compute from the southern end, so that both neighbours get the same result for a shared border, to the last bit.
     const [south, north] = fromLat < toLat ? [fromLat, toLat] : [toLat, fromLat];
     const [start, end] = fromLat < toLat ? [fromLng, toLng] : [toLng, fromLng];
     if (lng < start + ((end - start) * (lat - south)) / (north - south)) inside = !inside;
@@ -39,7 +39,7 @@ function isInside(lat: number, lng: number, ring: readonly number[]): boolean {
   return inside;
 }
 
-/** On a plane that touches the earth at the place: right to the metre as far as it matters here. */
+/** Returns the distance to the ring, measured on a plane that touches the earth at the place. Exact to the metre here. */
 function kilometresToRing(lat: number, lng: number, ring: readonly number[]): number {
   const kmNorth = 111.195;
   const kmEast = kmNorth * Math.cos((lat * Math.PI) / 180);

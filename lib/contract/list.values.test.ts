@@ -9,12 +9,12 @@ import {
   ids,
   matching,
   naira,
+  omitFilters,
   oneOf,
   oneOfOrId,
   shortText,
   uuid,
   wholeNumber,
-  without,
 } from "./list.values";
 
 const [ID, OTHER] = ["0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b", "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c"];
@@ -38,7 +38,7 @@ const LIST = declareList({
 const schema = listInput(LIST);
 const fromAddress = (search: string) => toApiInput(parseListParams(LIST, new URLSearchParams(search)));
 
-describe("a list that is declared once", () => {
+describe("declareList", () => {
   it.each([
     ["states", "open,done"],
     ["state", "done"],
@@ -52,7 +52,7 @@ describe("a list that is declared once", () => {
     ["text", "abc"],
     ["number", "300"],
     ["code", "en"],
-  ])("takes %s=%s from the address and by the API", (name, value) => {
+  ])("accepts %s=%s in a page's address and in the API", (name, value) => {
     expect(fromAddress(`${name}=${value}`)).toEqual({ page: 0, size: 20, [name]: value });
     const parsed = schema.parse({ [name]: value });
     expect(parsed).toEqual({ page: 0, size: 20, [name]: name === "number" ? 300 : value });
@@ -71,12 +71,12 @@ describe("a list that is declared once", () => {
     ["number", "301"],
     ["number", "0"],
     ["code", "eng"],
-  ])("drops %s=%s from an address without a word, and the API refuses it", (name, value) => {
+  ])("drops %s=%s from a page's address silently, and refuses it in the API", (name, value) => {
     expect(fromAddress(`${name}=${value}`)).toEqual({ page: 0, size: 20 });
     expect(schema.safeParse({ [name]: value }).success).toBe(false);
   });
 
-  it("has one set of orders, pages and searches", () => {
+  it("accepts the same sort, page and search in a page's address and in the API", () => {
     expect(fromAddress("sort=-name&size=50&page=3&q=ada")).toEqual({ page: 2, size: 50, sort: "-name", q: "ada" });
     expect(schema.parse({ page: "2", size: "50", sort: "-name", q: "ada" })).toEqual({
       ...{ page: 2, size: 50, sort: "-name", q: "ada" },
@@ -85,8 +85,8 @@ describe("a list that is declared once", () => {
       expect(schema.safeParse(wrong).success).toBe(false);
   });
 
-  it("is the same where some filters are said already", () => {
-    const part = without(LIST, "user", "owner");
+  it("refuses filters that `without` has removed", () => {
+    const part = omitFilters(LIST, "user", "owner");
     expect(parseListParams(part, new URLSearchParams(`user=${ID}&state=open`)).filters).toEqual({ state: "open" });
     expect(listInput(part).safeParse({ user: ID }).success).toBe(false);
   });

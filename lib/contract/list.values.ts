@@ -1,95 +1,119 @@
 /**
- * What a list can be asked for, declared once: the screen reads its address by it (lib/client/list-params.ts), and the
- * contract makes the call's input of it (`listInput`). No zod here, so that a page's first scripts carry none.
+ * Declarations of lists: sorts and filters. A screen reads its address with them (lib/client/list-params.ts), and the contract
+ * derives the call's input (`listInput`). Free of zod, which would add to a page's initial JavaScript.
  */
 
-export const PAGE_SIZES = [20, 50, 100] as const;
-/** Characters of a search. */
-export const SEARCH_MAX = 200;
-/** The last page, counted from zero. */
-export const PAGE_MAX = 1_000_000;
+import { nairaText, readAmount } from "./money.values";
+import { cleanLine, cleanValue } from "./pasted.values";
 
-/** What a filter's value may be. The contract has a schema for each (`filterSchema` of common.ts). */
+export const PAGE_SIZES = [20, 50, 100] as const;
+/** Maximum length of a search. */
+export const SEARCH_MAX = 200;
+/** The highest page number, zero-based. */
+export const PAGE_MAX = 1_000_000;
+/** Cap of `newer` in a list's response. */
+export const NEWER_MAX = 100;
+
+/** Possible values of a filter. The contract has a schema for each kind (`filterSchema` in common.ts). */
 type Kind =
   | { kind: "anyOf" | "oneOf"; values: readonly string[] }
   | { kind: "oneOfOrId"; values: readonly string[] }
   | { kind: "flag" | "day" | "naira" | "id" }
-  | { kind: "text" | "number" | "ids"; max: number }
-  /** `words`: what is wanted, as a sentence. */
+  | { kind: "text" | "value" | "number" | "ids"; max: number }
+  /** `words`: error message, as a sentence. */
   | { kind: "pattern"; pattern: RegExp; words: string };
 
-/** Reads one raw value; "" when it means nothing. */
+/** Parses one raw value from the address; returns "" for an invalid value. */
 export type Filter<T extends string = string, K extends Kind = Kind> = ((raw: string) => T | "") & K;
 export type Filters = Record<string, Filter>;
 
 export type List<F extends Filters = Filters, S extends string = string> = {
   filters: F;
   sorts: readonly S[];
-  /** The order that the API gives unasked, such as "-created_at": shown in the head, never written into the URL. */
+  /** Default order of the API, such as "-created_at". Shown in the table head, but not written into the URL. */
   defaultSort?: S | `-${S}`;
+  /**
+   * Column with the time at which a row arrived, which never changes; it is also a sort. Sorted by it, newest first, a list is
+   * paged within a window (`until`), so that new rows don't shift the pages.
+   */
+  arrival?: S;
 };
 
-/** Orders by words, by a code or by a place in a list: these begin at A or at the first. All others are of numbers and times. */
-const FROM_THE_START: readonly string[] = ["name", "title", "email", "code", "position", "row"];
-/** The order that the first press on a head asks for: the greatest and the newest first, names from A on. */
-export const firstOrder = (sort: string) => (FROM_THE_START.includes(sort) ? sort : `-${sort}`);
+/** Sorts that start in ascending order: by text, code or position. All others are numbers or times. */
+const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "code", "position", "row"];
+/** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
+export const firstOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
 const filter = <T extends string, K extends Kind>(kind: K, read: (raw: string) => T | ""): Filter<T, K> =>
   Object.assign((raw: string) => read(raw), kind);
 
-/** Several of these, comma-separated; others are dropped. */
+/** Accepts several of these values, comma-separated; drops others. */
 export const anyOf = <const T extends string>(values: readonly T[]) =>
   filter({ kind: "anyOf", values } as const, (raw) => {
     const asked = raw.split(",");
     return values.filter((value) => asked.includes(value)).join(",");
   });
 
-/** Exactly one of these. */
+/** Accepts exactly one of these values. */
 export const oneOf = <const T extends string>(values: readonly T[]) =>
   filter({ kind: "oneOf", values } as const, (raw) => values.find((value) => value === raw) ?? "");
 
-/** On or absent. */
+/** Accepts only "true". */
 export const flag = filter({ kind: "flag" } as const, (raw) => (raw === "true" ? "true" : ""));
 
-/** A day that exists, such as 2026-11-21. */
+/** Accepts an existing day, such as 2026-11-21. */
 export const day = filter({ kind: "day" } as const, (raw) => {
   const time = /^(?!000[01])\d{4}-\d\d-\d\d$/.test(raw) ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
 });
 
-/** Naira with at most two decimals, such as 5000.50. */
-export const naira = filter({ kind: "naira" } as const, (raw) => (/^\d{1,13}(\.\d{1,2})?$/.test(raw) ? raw : ""));
+/** Accepts naira in any form that `readAmount` reads; returns `5000` or `5000.50`. */
+export const naira = filter({ kind: "naira" } as const, (raw) => {
+  const kobo = readAmount(raw);
+  return typeof kobo === "number" ? nairaText(kobo) : "";
+});
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-export const uuid = filter({ kind: "id" } as const, (raw) => (UUID.test(raw) ? raw : ""));
+export const uuid = filter({ kind: "id" } as const, (raw) => {
+  const value = cleanValue(raw);
+  return UUID.test(value) ? value : "";
+});
 
-/** Up to so many records by id, comma-separated; others are dropped. */
+/** Accepts up to `max` ids, comma-separated; drops others. */
 export const ids = (max: number) =>
   filter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(uuid).slice(0, max).join(","));
 
-/** One of these words, or a record's id: `me`, `nobody`, an admin. */
+/** Accepts one of these words or a record's id: `me`, `nobody`, an admin's id. */
 export const oneOfOrId = <const T extends string>(values: readonly T[]) =>
   filter({ kind: "oneOfOrId", values } as const, (raw) => values.find((value) => value === raw) ?? uuid(raw));
 
-/** Any storable text of at most this length. */
-export const shortText = (max: number) =>
-  filter({ kind: "text", max } as const, (raw) =>
-    raw.trim() && raw.length <= max && !raw.includes("\0") && raw.isWellFormed() ? raw : "",
-  );
+const storable = (text: string, max: number) =>
+  text.length <= max && !text.includes("\0") && text.isWellFormed() ? text : "";
 
-/** A whole number from 1 on. */
+/** Accepts any storable text up to this length, such as words of a search. */
+export const shortText = (max: number) =>
+  filter({ kind: "text", max } as const, (raw) => storable(cleanLine(raw), max));
+
+/** Accepts a reference or code, without the quotes, labels and blanks that copying adds. */
+export const pastedValue = (max: number) =>
+  filter({ kind: "value", max } as const, (raw) => storable(cleanValue(raw), max));
+
+/** Accepts a whole number from 1 to `max`. */
 export const wholeNumber = (max: number) =>
   filter({ kind: "number", max } as const, (raw) => (/^[1-9]\d{0,8}$/.test(raw) && Number(raw) <= max ? raw : ""));
 
-/** What a pattern allows. @param words what is wanted, as a sentence: "Use a point such as 4.9757,8.3417." */
+/** Accepts what a pattern allows. @param words error message: "Use a point such as 4.9757,8.3417." */
 export const matching = (pattern: RegExp, words: string) =>
-  filter({ kind: "pattern", pattern, words } as const, (raw) => (pattern.test(raw) ? raw : ""));
+  filter({ kind: "pattern", pattern, words } as const, (raw) => {
+    const value = cleanValue(raw);
+    return pattern.test(value) ? value : "";
+  });
 
-/** Names the type of a list without widening it. */
+/** Returns the list unchanged, with its exact type. */
 export const declareList = <const F extends Filters, const S extends string>(list: List<F, S>): List<F, S> => list;
 
-/** The same list where some filters are said already, as the user on a user's page. */
-export function without<F extends Filters, S extends string, const K extends keyof F>(
+/** Returns the list without some filters, for pages that fix them, such as a user's page. */
+export function omitFilters<F extends Filters, S extends string, const K extends keyof F>(
   { filters, ...list }: List<F, S>,
   ...names: K[]
 ): List<Omit<F, K>, S> {

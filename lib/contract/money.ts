@@ -1,21 +1,33 @@
 import { z } from "zod";
 import { MAX_KOBO } from "./ledger.values";
-import { parseNaira } from "./money.values";
+import { AMOUNT_WORDS, nairaText, readAmount } from "./money.values";
 
-const WORDS = "Enter an amount such as 5,000 or 5,000.50.";
+/**
+ * Makes the error option of a kobo schema. A form sends text that it could not parse; the message explains what is unclear.
+ * @param otherwise message for all other cases
+ */
+export const amountError = (otherwise: string) => ({
+  error: ({ input }: { input?: unknown }) => {
+    const read = typeof input === "string" ? readAmount(input) : AMOUNT_WORDS;
+    return typeof read === "string" && read !== AMOUNT_WORDS ? read : otherwise;
+  },
+});
+const WORDS = amountError(AMOUNT_WORDS);
+const TOO_LARGE = "This amount is too large.";
 
 /** An amount above zero, in kobo. */
-export const kobo = z.int(WORDS).min(1, "The amount must be above zero.").max(MAX_KOBO, "This amount is too large.");
+export const kobo = z.int(WORDS).min(1, "The amount must be above zero.").max(MAX_KOBO, TOO_LARGE);
 
-/** An amount that may be left out, as 0. */
-export const koboOrNone = z
-  .int(WORDS)
-  .min(0, "The amount can't be below zero.")
-  .max(MAX_KOBO, "This amount is too large.");
+/** An optional amount in kobo, 0 if left out. */
+export const koboOrNone = z.int(WORDS).min(0, "The amount can't be below zero.").max(MAX_KOBO, TOO_LARGE);
 
-/** Naira in a query string, `5000.50`; comes out in kobo. */
+/** Naira as text, in any form that `readAmount` reads. The output is `5000` or `5000.50`. */
 export const koboText = z
-  .string()
-  .max(40, WORDS)
-  .refine((typed) => parseNaira(typed) !== null, WORDS)
-  .refine((typed) => (parseNaira(typed) ?? 0) <= MAX_KOBO, "This amount is too large.");
+  .string(AMOUNT_WORDS)
+  .max(100, AMOUNT_WORDS)
+  .transform((typed, context) => {
+    const read = readAmount(typed);
+    if (typeof read === "number") return nairaText(read);
+    context.addIssue({ code: "custom", message: read });
+    return z.NEVER;
+  });

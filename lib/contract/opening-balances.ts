@@ -1,45 +1,45 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { declare, id, instant, nothing, text, wholeList } from "./common";
+import { declare, fullList, id, instant, nothing, text } from "./common";
 import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import { NOTE_MAX, OPENING_BALANCE_STATES } from "./system-wallet.values";
 
-/** Lines of a file, and kobo that they come to. */
+/** Number of lines in a file, and their total in kobo. */
 const sum = z.object({ lines: z.int(), amount: z.int() });
 
 const openingBalanceFile = sum.extend({
   id: z.string(),
   file_name: z.string(),
-  /** The app whose ids of citizens the file has. */
+  /** Name of the app that issued the citizens' ids in the file. */
   app: z.string(),
   state: z.enum(OPENING_BALANCE_STATES),
   stored_at: instant,
-  /** Lines of the file with a balance of zero; they are among no other count. */
+  /** Lines with a zero balance, not included in the other counts. */
   zeros: z.int(),
   posted: sum,
-  /** Of those that were posted, the ones whose ledger entry was taken back. */
+  /** Posted lines whose ledger entry was reversed. */
   reversed: sum,
   skipped: sum.extend({
-    /** Why the first of them were not posted, a sentence each. */
+    /** Reasons for the first skipped lines, one sentence each. */
     reasons: z.array(z.string()),
   }),
-  /** The request that a second admin has to decide. */
+  /** The request that waits for a second admin. */
   awaiting: awaiting.nullable(),
   timeline: z.array(timelineEntry),
 });
 export type OpeningBalanceFile = z.infer<typeof openingBalanceFile>;
 
-/** Requests the posting of a file; `amount` is the sum that the admin read from the file's source. */
+/** Requests the posting of a file. `amount`: total that the admin read in the file's source. */
 export const openingBalancesPosting = z.strictObject({ balanceFileId: id, amount: kobo, reason: text(NOTE_MAX, 3) });
 
-/** Calls of the system wallet about opening balances. */
+/** Calls of the system wallet module for opening balances. */
 export const openingBalancesCalls = {
   openingBalances: declare(routes.openingBalances, {
     summary: "Files of opening balances, the newest first",
     input: nothing,
-    output: wholeList(openingBalanceFile),
+    output: fullList(openingBalanceFile),
   }),
   postOpeningBalances: declare(routes.postOpeningBalances, {
     summary: "Ask for a file of opening balances to be posted; another admin approves",

@@ -10,7 +10,7 @@ export const overview = {
     summary: "Figures of the features that the caller may read",
     input: z.strictObject({ days: z.enum(HOME_DAYS, "Use 1, 7 or 30.").default("7") }),
     output: z.object({
-      /** Absent without read access to Transactions. Kobo; the last Lagos days, against as many before. */
+      /** Absent without read access to Transactions. Kobo; the last Lagos days, and as many before. */
       money: z
         .object({
           from: day,
@@ -19,12 +19,12 @@ export const overview = {
           before: money,
           by_day: z.array(z.object({ day, volume: z.int(), count: z.int() })),
           by_type: z.array(z.object({ name: z.string(), volume: z.int(), count: z.int() })),
-          /** Not decided yet, whenever they were made. */
+          /** Transactions without a result at the moment, whatever their date. */
           open: z.int(),
           open_is_capped: z.boolean(),
         })
         .optional(),
-      /** Absent without read access to System Wallet. The settlement float, kobo; `waiting` as its account says it. */
+      /** Absent without read access to System Wallet. The settlement float in kobo; `waiting` as on its account page. */
       wallet: z.object({ balance: z.int(), available: z.int(), waiting: z.int() }).optional(),
       /** Absent without read access to KYC Management. */
       kyc: z
@@ -37,7 +37,7 @@ export const overview = {
           days: z.array(z.object({ day: z.iso.date(), submitted: z.int(), decided: z.int() })),
         })
         .optional(),
-      /** Absent without read access to iReports. Those that exist for the admin; `mine` are open and the admin's own. */
+      /** Absent without read access to iReports. Counts only reports visible to the admin; `mine`: the admin's open ones. */
       ireports: z
         .object({
           open: z.int(),
@@ -45,7 +45,7 @@ export const overview = {
           unassigned: z.int(),
           mine: z.int(),
           mine_late: z.int(),
-          /** Came in on the last 7 Lagos days, and on the 7 before. */
+          /** Submitted on the last 7 Lagos days, and on the 7 before. */
           new_7_days: z.int(),
           previous_7_days: z.int(),
         })
@@ -54,18 +54,18 @@ export const overview = {
       promotions: z
         .object({
           active: z.int(),
-          /** Paused because the pool can't cover them. */
+          /** Promotions that were paused because the pool can't cover them. */
           out_of_pool: z.int(),
           given_30_days: z.int(),
           previous_30_days: z.int(),
         })
         .optional(),
-      /** Absent without read access to Grants. Applications, counted up to the cap of lists. */
+      /** Absent without read access to Grants. Numbers of applications, up to the cap of lists. */
       grants: z
         .object({
-          /** That I can still score. */
+          /** Applications that the caller can still score. */
           to_review: z.int(),
-          /** Shortlisted, with both scores. */
+          /** Shortlisted applications with both scores. */
           to_decide: z.int(),
           to_pay: z.int(),
           failed: z.int(),

@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { value } from "./common";
 
-/** Binary values of WebAuthn as JSON carries them. */
+/** Binary values of WebAuthn, encoded for JSON. */
 const base64url = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^[\w-]+$/, "This is not an answer of a passkey.");
-/** 187 bytes: those of phones, computers and security keys have 16 to 128. */
+/** At most 187 bytes: ids of phones, computers and security keys have 16 to 128. */
 const credentialId = base64url(250);
 
-/** `AuthenticationResponseJSON` of WebAuthn; other keys are ignored. Its largest fits the body that strangers may send. */
+/** `AuthenticationResponseJSON` of WebAuthn; other keys are ignored. Short enough for a body without a session. */
 export const passkeyAnswer = z.object({
   id: credentialId,
   response: z.object({
@@ -30,8 +31,7 @@ export const newPasskeyAnswer = z.object({
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 export type NewPasskeyAnswer = z.output<typeof newPasskeyAnswer>;
 
-/** 16 signs in groups of four; spaces, hyphens and case don't matter. */
-export const recoveryCode = z
-  .string()
+/** 16 characters in groups of four. Spaces, hyphens and case don't matter. */
+export const recoveryCode = value("Enter a recovery code, such as 7K2M-9QX4-TB3D-5W8N.")
   .max(60)
   .regex(/^[\s\w-]{16,}$/, "Enter a recovery code, such as 7K2M-9QX4-TB3D-5W8N.");

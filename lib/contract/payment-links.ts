@@ -7,8 +7,8 @@ const FAILED: readonly string[] = FAILED_STATES;
 const isOpen = (state: string) => OPEN_STATES.some((open) => open === state);
 
 /**
- * The lists behind the figures of some days (lib/server/transaction/overview.ts), row for row: what was paid, failed or
- * given back counts on the day on which it was decided, what is still open on that of its creation.
+ * Returns links to the transaction lists behind the figures of a period (lib/server/transaction/overview.ts). Paid, failed and
+ * refunded transactions count on the day of their result, open ones on the day of their creation.
  */
 export function paymentLinks({ from, to }: { from: string; to: string }) {
   const decided = `completed_from=${from}&completed_to=${to}`;

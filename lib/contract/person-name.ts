@@ -1,6 +1,6 @@
 import { line } from "./common";
 
-/** Alphabets that a name can be written in. All letters of one name belong to one of them. */
+/** Alphabets for names. All letters of a name must belong to the same one. */
 const SCRIPTS = [
   ...["Latin", "Arabic", "Cyrillic", "Greek", "Hebrew", "Ethiopic", "Nko", "Vai", "Adlam", "Tifinagh", "Armenian"],
   ...["Georgian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam"],
@@ -8,32 +8,33 @@ const SCRIPTS = [
 ] as const;
 const LETTERS_OF = SCRIPTS.map((script) => ({ script, letter: new RegExp(`\\p{Script=${script}}`, "u") }));
 
-/** Characters without a shape of their own: direction marks, zero-width spaces, fillers. */
+/** Characters without a visible shape: direction marks, zero-width spaces, fillers. */
 const INVISIBLE = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}`;
-const INVISIBLE_INSIDE = new RegExp(`[${INVISIBLE}]`, "u");
-const BLANK_AT_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, "gu");
+const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, "gu");
 
 const OTHER_SIGN = /[^\p{L}\p{Mn}\p{Mc}'’ʼ\-‐‑. ]/u;
 const LOOSE_MARK = /(?:^|[^\p{L}\p{M}])\p{M}/u;
-/** More marks than any alphabet puts on a letter would cover the lines above and below. */
+/** Five marks on a letter, more than any alphabet uses: they would cover the lines above and below. */
 const TOO_MANY_MARKS = /\p{M}{5}/u;
-/** A letter in another form, such as full-width “Ａ” or “ﬁ”: it looks like the plain one and is not found by it. */
+/** Returns true for a styled letter, such as full-width “Ａ” or “ﬁ”: it looks like the plain one, but a search misses it. */
 const isStyled = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");
-/** Phonetic letters and click signs, which no name has and which look like capitals or “!”. */
+/** Phonetic letters and click signs. No name has them, and they look like capitals or “!”. */
 const PHONETIC =
   /[\u01bb\u01c0-\u01c3\u0250-\u0252\u0262\u0274\u0280\u028f\u0299\u029c\u029f\u1d00-\u1d7f\ua730-\ua731]/u;
 /** Mail programs turn `prize.ng` into a link. Initials such as `J.R.` have one letter after the dot. */
 const DOT_IN_WORD = /\.\p{L}\p{M}*\p{L}/u;
 const ADDRESS = /[@/\\:]/u;
 
-/** Removes blanks and invisible characters around a name, and makes every run of blanks between its words one space. */
-export const tidyName = (typed: string) => typed.replace(BLANK_AT_ENDS, "").replace(/\s+/gu, " ").normalize("NFC");
+/**
+ * Returns the name without invisible characters and surrounding blanks, with single spaces between words, in NFC. Two names that
+ * look the same are then stored, shown and compared as the same text.
+ */
+export const tidyName = (typed: string) =>
+  typed.replace(INVISIBLE_ANYWHERE, "").replace(/\s+/gu, " ").trim().normalize("NFC");
 
-/** Returns what is wrong with a tidied name as a sentence for the person who typed it; null for a good or empty one. */
+/** Returns the problem of a tidied name as a sentence for its author; null if it is valid or empty. */
 export function nameProblem(name: string): string | null {
   if (name === "") return null;
-  if (INVISIBLE_INSIDE.test(name))
-    return "There is an invisible character in this name. Delete the name and type it again.";
   if (ADDRESS.test(name)) return "Write the name only, without a web or email address.";
   if (/\p{N}/u.test(name)) return "Leave numbers out of the name.";
   const sign = OTHER_SIGN.exec(name)?.[0];
@@ -52,8 +53,8 @@ export function nameProblem(name: string): string | null {
 }
 
 /**
- * First, middle or last name of a person who uses the product: letters of one script with their marks, apostrophes, hyphens,
- * dots and spaces (docs/rules.md, Names). The output is tidied. Outputs of the API stay plain strings, so that older names are read.
+ * First, middle or last name of a user or admin: letters of one script with their marks, apostrophes, hyphens, dots and spaces
+ * (docs/rules.md, Names). The output is tidied. API outputs use plain strings, because older names may break the rules.
  */
 export const personName = (max: number, min = 0) =>
   line(max, min)

@@ -1,29 +1,29 @@
 import { z } from "zod";
-import { day, email } from "./common";
+import { day, email, search } from "./common";
 import { LGAS } from "./kyc.values";
+import { cleanLine } from "./pasted.values";
 import { personName } from "./person-name";
+import { readPhone } from "./phone.values";
 
-/** A Nigerian phone number as it is stored, `+2348031234567`; spaces, hyphens, brackets and a leading 0 are accepted. */
+/** A Nigerian phone number in any form that `readPhone` reads, stored as `+2348031234567`. */
 export const phone = z
   .string("Enter a phone number.")
-  .max(40, "This number is too long.")
-  .transform((typed) =>
-    typed
-      .replace(/[\s()-]/g, "")
-      .replace(/^(?:0|234)(?=\d{10}$)/, "+234")
-      .replace(/^(?=[789]\d{9}$)/, "+234"),
-  )
-  .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567.");
+  .max(60, "This number is too long.")
+  .transform((typed) => readPhone(typed) ?? "")
+  .refine((number) => number !== "", "Enter a Nigerian number such as 0803 123 4567.");
 
-/** In small letters, as it is stored; an empty text is none. */
+/** An optional email address, stored in lower case; null if empty. */
 export const emailOrNone = z.preprocess(
-  (value) => (typeof value === "string" ? value.trim() || null : value),
-  email.toLowerCase().nullable(),
+  (value) => (typeof value === "string" && value.length < 300 ? cleanLine(value) || null : value),
+  email.nullable(),
 );
 
 export const lga = z.enum(LGAS, "Choose a local government area.");
 
-/** What accounts and identity requests hold of a person. */
+/** Input of the calls that find a person by name, phone or email. */
+export const personSearch = z.strictObject({ q: search(200, 2) });
+
+/** Personal details in accounts and identity requests. */
 export const personFields = {
   first_name: personName(60, 1),
   middle_name: personName(60).default(""),
@@ -34,8 +34,8 @@ export const personFields = {
   lga,
 };
 
-/** The same as answers have it. */
-export const personAnswer = {
+/** Response schemas of the fields in `personFields`. */
+export const personOutput = {
   first_name: z.string(),
   middle_name: z.string(),
   last_name: z.string(),
@@ -45,7 +45,7 @@ export const personAnswer = {
   lga: z.enum(LGAS),
 };
 
-/** Today in Lagos. */
+/** Returns today in Lagos. */
 function today() {
   return new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
 }

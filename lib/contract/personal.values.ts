@@ -1,9 +1,9 @@
 import { allows, type Feature, type FeatureAccess, needs, type Policy } from "./access";
 
 /**
- * Personal data of citizens, by the feature whose `read` shows it. This one rule decides the column of a screen, the field of an
- * answer and the column of a file (docs/rules.md, Privacy). A module may show what its own work needs; the rest of an account
- * needs User Management.
+ * Citizens' personal data by the feature whose `read` right shows it. This rule decides the columns of screens and files, and the
+ * fields of responses (docs/rules.md, Privacy). A module shows only what its work needs; other account data needs User
+ * Management.
  */
 const SHOWN_BY = {
   "KYC Management": ["kyc.name", "kyc.phone", "kyc.identity_number"],
@@ -47,18 +47,19 @@ const FEATURE_OF = new Map<string, Feature>(
 );
 export const PERSONAL_FIELDS = [...FEATURE_OF.keys()] as PersonalField[];
 
-/** The feature whose `read` shows a personal field. */
-export function featureShowing(field: PersonalField): Feature {
+/** Returns the feature whose `read` right shows a personal field. */
+export function featureThatShows(field: PersonalField): Feature {
   const feature = FEATURE_OF.get(field);
   if (!feature) throw new Error(`${field} is no personal field.`);
   return feature;
 }
 
-export const policyShowing = (field: PersonalField): Policy => needs(featureShowing(field), "read");
+export const policyShowing = (field: PersonalField): Policy => needs(featureThatShows(field), "read");
 
-/** Whether these rights show a personal field. */
-export const shows = (rights: readonly FeatureAccess[], field: PersonalField) => allows(rights, policyShowing(field));
+/** Returns true if these rights show a personal field. */
+export const canSeeField = (rights: readonly FeatureAccess[], field: PersonalField) =>
+  allows(rights, policyShowing(field));
 
-/** Which of these fields the rights do not show. */
-export const hiddenOf = (rights: readonly FeatureAccess[], fields: readonly PersonalField[] = []) =>
-  fields.filter((field) => !shows(rights, field));
+/** Returns the fields that these rights do not show. */
+export const hiddenFields = (rights: readonly FeatureAccess[], fields: readonly PersonalField[] = []) =>
+  fields.filter((field) => !canSeeField(rights, field));

@@ -5,20 +5,20 @@ import { boxAround, cellOf, cellsAround, kilometresBetween } from "./place.value
 const calabar = { lat: 4.9757, lng: 8.3417 };
 const ikom = { lat: 5.9617, lng: 8.7206 };
 
-/** Around the state, and a little over the equator and the Greenwich meridian. */
+/** Around the state, and slightly across the equator and the Greenwich meridian. */
 const place = fc.record({
   lat: fc.double({ min: -1, max: 8, noNaN: true }),
   lng: fc.double({ min: -1, max: 11, noNaN: true }),
 });
 
 describe("kilometresBetween", () => {
-  it("is the distance over the earth", () => {
+  it("returns the distance over the earth's surface", () => {
     expect(kilometresBetween(calabar, ikom)).toBeCloseTo(117.3, 0);
     expect(kilometresBetween({ lat: 0, lng: 0 }, { lat: 0, lng: 1 })).toBeCloseTo(111.195, 3);
     expect(kilometresBetween({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(20_015.1, 1);
   });
 
-  it("is nothing to oneself and the same both ways", () => {
+  it("is zero for equal places and symmetric", () => {
     fc.assert(
       fc.property(place, place, (a, b) => {
         expect(kilometresBetween(a, a)).toBe(0);
@@ -29,7 +29,7 @@ describe("kilometresBetween", () => {
 });
 
 describe("cells", () => {
-  it("are 0.02 degrees wide and high, with numbers that the database's integer holds", () => {
+  it("are 0.02 degrees wide and high, and their numbers fit the database's integer", () => {
     expect(cellOf(5.001, 8.001)).toBe(cellOf(5.019, 8.019));
     expect(new Set([cellOf(5.001, 8.001), cellOf(5.021, 8.001), cellOf(5.001, 8.021), cellOf(5.021, 8.021)]).size).toBe(
       4,
@@ -39,12 +39,12 @@ describe("cells", () => {
     expect(cellOf(5.001, 180)).not.toBe(cellOf(5.021, -180));
   });
 
-  it("around a point, and its box, hold every place within the distance", () => {
+  it("around a point, and its box, contain every place within the distance", () => {
     fc.assert(
       fc.property(
         place,
         fc.double({ min: 0, max: 60, noNaN: true }),
-        // Not doubles, most of which are next to nothing.
+        // Integers, because most random doubles are close to zero.
         fc.integer({ min: 0, max: 359 }).map((degrees) => (degrees * Math.PI) / 180),
         fc.integer({ min: 0, max: 1_000 }).map((part) => part / 1_000),
         (centre, km, direction, part) => {
@@ -62,7 +62,7 @@ describe("cells", () => {
     );
   });
 
-  it("around a point are none that the circle is far from, each once and in order", () => {
+  it("around a point all touch the circle, are unique and sorted", () => {
     fc.assert(
       fc.property(place, fc.double({ min: 0, max: 30, noNaN: true }), ({ lat, lng }, km) => {
         const cells = cellsAround(lat, lng, km);
@@ -80,7 +80,7 @@ describe("cells", () => {
     );
   });
 
-  it("stay few: four for a kilometre, some 300 for twenty", () => {
+  it("stay few: four for 1 km, fewer than 350 for 20 km", () => {
     expect(cellsAround(calabar.lat, calabar.lng, 0)).toEqual([cellOf(calabar.lat, calabar.lng)]);
     expect(cellsAround(calabar.lat, calabar.lng, 1).length).toBeLessThanOrEqual(4);
     expect(cellsAround(calabar.lat, calabar.lng, 20).length).toBeLessThan(350);

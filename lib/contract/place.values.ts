@@ -1,6 +1,5 @@
 /**
- * Distances and cells for places; small, for every page. Which LGA a place is in says `lga.values.ts`, which brings the
- * boundaries along.
+ * Distances and grid cells for places. Small enough for every page, unlike `lga.values.ts`, which includes the LGA boundaries.
  */
 export type Place = { lat: number; lng: number };
 
@@ -8,7 +7,7 @@ const EARTH_RADIUS = 6_371.0088;
 const KM_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** As the crow flies, on a sphere (haversine): half a percent off at most. */
+/** Returns the great-circle distance on a sphere (haversine), at most 0.5% off. */
 export function kilometresBetween(a: Place, b: Place): number {
   const north = Math.sin(radians(b.lat - a.lat) / 2);
   const east = Math.sin(radians(b.lng - a.lng) / 2);
@@ -16,19 +15,19 @@ export function kilometresBetween(a: Place, b: Place): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
-/** Cells of 0.02 degrees: 2.2 km a side in this state. The last column and row are those of 180° and 90° themselves. */
+/** Cells of 0.02 degrees: 2.2 km wide and high in this state. The last column and row contain only 180° and 90°. */
 const PER_DEGREE = 50;
 const COLUMNS = 360 * PER_DEGREE + 1;
 const columnOf = (lng: number) => Math.floor((lng + 180) * PER_DEGREE);
 const rowOf = (lat: number) => Math.floor((lat + 90) * PER_DEGREE);
 
-/** Number of the cell that a place is in, an `integer` of the database. Stored with the place: reckon it only here. */
+/** Returns the number of a place's cell, as stored in the database (`integer`). Don't compute it elsewhere. */
 export const cellOf = (lat: number, lng: number): number => rowOf(lat) * COLUMNS + columnOf(lng);
 
 /**
- * Every cell that a circle touches, and a few that it only just misses, in ascending order: what a search near a point
- * asks the index for before it measures. About km² × 0.65 cells, so anyone who calls limits `km`. Made for this state:
- * circles over a pole or the 180th meridian are cut off there.
+ * Returns the cells that a circle touches, in ascending order, and a few that it barely misses. A search around a point looks
+ * them up in the index before it measures distances. About 0.65 × km² cells, so callers limit `km`. Circles over a pole or the
+ * 180th meridian are cut off there.
  */
 export function cellsAround(lat: number, lng: number, km: number): number[] {
   const { south, north, west, east } = boxAround(lat, lng, km);
@@ -41,7 +40,7 @@ export function cellsAround(lat: number, lng: number, km: number): number[] {
   return cells;
 }
 
-/** Degrees between which a circle lies, and a little more: what is outside need not be measured. */
+/** Returns bounds in degrees slightly larger than a circle. Places outside need no measuring. */
 export function boxAround(lat: number, lng: number, km: number) {
   const high = reachOf(km) / KM_PER_DEGREE;
   const wide = high / Math.cos(radians(Math.min(89, Math.abs(lat) + high)));
@@ -53,8 +52,8 @@ export function boxAround(lat: number, lng: number, km: number) {
   };
 }
 
-/** Kilometres with what rounding may err by. */
+/** Adds a margin for rounding errors to a radius in km. */
 const reachOf = (km: number) => km * 1.001 + 0.001;
 
-/** The value between the edges of a cell that is nearest to `value`. */
+/** Clamps `value` to the edges of a cell. */
 const within = (value: number, edge: number) => Math.max(edge, Math.min(edge + 1 / PER_DEGREE, value));

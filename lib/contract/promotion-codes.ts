@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, line, listInput, listOf, longList, text } from "./common";
+import { declare, id, listInput, listOf, longList, reference, text } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { CODE_MAX, CODES_MAX, PROMOTION_CODE_LIST } from "./promotion.values";
@@ -9,10 +9,10 @@ export type PromotionCode = z.infer<typeof code>;
 const codeListInput = listInput(PROMOTION_CODE_LIST).extend({ promotionId: id });
 
 const codeResult = z.object({
-  /** As it was sent: its place in the file. */
+  /** Row number in the file, as sent by the client. */
   row: z.int(),
   text: z.string(),
-  /** Null: it was added. */
+  /** Why the code was refused; null if it was added. */
   problem: z.string().nullable(),
 });
 export type CodeResult = z.infer<typeof codeResult>;
@@ -23,11 +23,11 @@ export const codesGeneration = z.strictObject({
     .int("Use a whole number.")
     .min(1, "Generate at least 1.")
     .max(CODES_MAX, `Generate at most ${CODES_MAX.toLocaleString("en")} at a time.`),
-  /** What every code begins with, such as `CAL-`. */
-  prefix: line(CODE_MAX - 8).default(""),
+  /** Beginning of every code, such as `CAL-`. */
+  prefix: reference(CODE_MAX - 8).default(""),
 });
 
-/** Codes are added while nobody has used the promotion up: in every state but ended and archived. */
+/** Calls for a promotion's codes. Codes can be added in every state except ended and archived. */
 export const promotionCodes = {
   codes: declare(routes.codes, {
     summary: "Codes of a promotion with how often each was used",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, declare, id, instant, listInput, listOf, personRef } from "./common";
+import { day, declare, id, instant, listInput, listOf, peopleListOf, personRef } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { ABUSE_KINDS, ABUSE_LIST, PROMOTION_KINDS, REDEMPTION_LIST, REDEMPTION_STATES } from "./promotion.values";
@@ -14,7 +14,7 @@ const redemption = z.object({
   state: z.enum(REDEMPTION_STATES),
   code: z.string().nullable(),
   kind: z.enum(PROMOTION_KINDS),
-  /** Kobo that it gave, and what of it came back with refunds. */
+  /** Kobo: the benefit, and the part returned by refunds. */
   amount: z.int(),
   returned: z.int(),
   created_at: instant,
@@ -26,17 +26,17 @@ const byDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
 const figures = z.object({
   uses: z.int(),
   users: z.int(),
-  /** Kobo: given and kept, reserved for payments under way, returned by refunds, left of the budget. */
+  /** Kobo. `given`: less `returned` (by refunds). `reserved`: for pending payments. `left`: of the budget. */
   given: z.int(),
   reserved: z.int(),
   returned: z.int(),
   left: z.int(),
-  /** At the pace of the last 7 days: when the budget is used up; null where it is not within a year, or nothing runs. */
+  /** When the budget is used up at the pace of the last 7 days; null if that takes over a year, or if it is not active. */
   ends_at_this_pace: instant.nullable(),
-  /** Kobo a day, of the last 7 days. */
+  /** Kobo per day over the last 7 days. */
   pace: z.int(),
   by_day: byDay,
-  /** Payments of the promotion's types and channels by day since it began (the last 90 days at most), with and without it. */
+  /** Payments per day of the promotion's types and channels, with and without it, since its start (at most 90 days). */
   payments: z.array(z.object({ day, with: z.int(), without: z.int(), with_amount: z.int(), without_amount: z.int() })),
 });
 export type PromotionFigures = z.infer<typeof figures>;
@@ -47,37 +47,37 @@ const overview = z.object({
   scheduled: z.int(),
   paused: z.int(),
   drafts: z.int(),
-  /** Kobo in the promotions pool: all of it, and what nothing is reserved for. */
+  /** Kobo in the promotions pool: total, and unreserved. */
   pool: z.int(),
   pool_available: z.int(),
-  /** Kobo left of the budgets of those that run. */
+  /** Remaining kobo in the budgets of active promotions. */
   budget_left: z.int(),
   now: period,
   before: period,
   by_day: byDay,
-  /** Those that gave most in the period. */
+  /** Promotions that gave most in the period. */
   top: z.array(promotionRow.extend({ period_uses: z.int(), period_given: z.int() })),
-  /** Paused because the pool could not cover them. */
+  /** Promotions that were paused because the pool could not cover them. */
   out_of_pool: z.array(promotionRow),
-  /** Clusters of accounts that belong together, of the period. */
+  /** Number of clusters of linked accounts in the period. */
   abuse: z.int(),
 });
 export type PromotionOverview = z.infer<typeof overview>;
 
 const abuseCluster = z.object({
   kind: z.enum(ABUSE_KINDS),
-  /** The end of the device's id, phone or identity number: enough to tell two apart. */
+  /** Last characters of the device id, phone or identity number, to tell clusters apart. */
   ending: z.string(),
   accounts: z.int(),
   uses: z.int(),
   amount: z.int(),
-  /** The first of the accounts, those with most uses first. */
+  /** The accounts with most uses. */
   users: z.array(personRef.extend({ uses: z.int(), amount: z.int() })),
   last_used_at: instant,
 });
 export type AbuseCluster = z.infer<typeof abuseCluster>;
 
-/** What was given, to whom, and what looks like one person with several accounts. */
+/** Calls for figures, redemptions and suspected abuse by one person with several accounts. */
 export const promotionFigures = {
   overview: declare(routes.overview, {
     summary: "What promotions gave in some days against as many before",
@@ -97,7 +97,7 @@ export const promotionFigures = {
   redemptions: declare(routes.redemptions, {
     summary: "Redemptions, newest first",
     input: redemptionListInput,
-    output: listOf(redemption),
+    output: peopleListOf(redemption),
   }),
   exportRedemptions: declare(routes.exportRedemptions, {
     summary: "Make a link that downloads redemptions",

@@ -13,18 +13,18 @@ import { CHANNELS } from "./transaction.values";
 const terms = {
   trigger: z.enum(PROMOTION_TRIGGERS),
   kind: z.enum(PROMOTION_KINDS),
-  /** Hundredths of a percent, of a percentage or a cashback; kobo of a flat one. The other is null. */
+  /** `basis_points`: hundredths of a percent, for percentage and cashback. `flat_amount`: kobo. The other one is null. */
   basis_points: z.int().nullable(),
   flat_amount: z.int().nullable(),
-  /** Kobo that it gives at most for one payment; null: no cap. */
+  /** Maximum benefit per payment in kobo; null: no cap. */
   cap: z.int().nullable(),
-  /** Kobo that a payment has to be at least. */
+  /** Minimum payment in kobo. */
   minimum: z.int(),
   types: z.array(z.enum(PROMOTABLE_TYPES)),
   /** Empty: every channel. */
   channels: z.array(z.enum(CHANNELS)),
   first_payment_only: z.boolean(),
-  /** Null: as often as the budget allows. */
+  /** null: limited only by the budget. */
   uses_total: z.int().nullable(),
   uses_per_user: z.int().nullable(),
   uses_per_code: z.int().nullable(),
@@ -41,10 +41,10 @@ export const promotionRow = z.object({
   pause_cause: z.enum(PAUSE_CAUSES).nullable(),
   end_cause: z.enum(END_CAUSES).nullable(),
   ...terms,
-  /** Its only code, or null: it has none or several. */
+  /** The promotion's only code; null if it has none or several. */
   code: z.string().nullable(),
   codes: z.int(),
-  /** Uses and kobo: of payments that succeeded, and of those under way. */
+  /** Uses and kobo of successful payments, and of pending ones (`reserved…`). */
   uses: z.int(),
   spent: z.int(),
   reserved_uses: z.int(),

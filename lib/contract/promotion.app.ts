@@ -1,33 +1,37 @@
 import { z } from "zod";
-import { declare, id, line } from "./common";
+import { declare, foreignId, id, line, reference } from "./common";
 import { kobo } from "./money";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { PROMOTABLE_TYPES, PROMOTION_KINDS, REASONS } from "./promotion.values";
 
-/** What a citizen's payment would get. Kobo. */
+/** Benefit of a promotion for one payment. Kobo. */
 const offer = z.object({
   promotion_id: z.string(),
   name: z.string(),
   description: z.string(),
   kind: z.enum(PROMOTION_KINDS),
-  /** What to send with the payment, as it is. */
+  /** Expected benefit in kobo. Send it unchanged with the payment. */
   benefit: z.int(),
   discount: z.int(),
-  /** Comes to the wallet once the payment has succeeded. */
+  /** Credited to the wallet after the payment has succeeded. */
   cashback: z.int(),
-  /** Amount and fee, less the discount. */
+  /** Amount plus fee, minus the discount. */
   to_pay: z.int(),
 });
 export type Offer = z.infer<typeof offer>;
 
 /**
- * How a payment names the promotion that it uses: as the quote answered it. Where it would give another amount by now, the
- * payment is refused instead of charging what the citizen did not see.
+ * The promotion used by a payment, as returned by the quote. If the benefit has changed since, the payment is refused: the
+ * citizen never pays an amount that they did not see.
  */
-export const promotionOfPayment = z.strictObject({ promotion_id: id, code: line(40, 1).optional(), benefit: kobo });
+export const promotionOfPayment = z.strictObject({
+  promotion_id: id,
+  code: reference(40, 1).optional(),
+  benefit: kobo,
+});
 export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
-/** The id that the app knows the phone by: several accounts on one phone are seen by it. Only a hash of it is kept. */
-export const deviceId = line(200, 1).optional();
+/** The app's id of the phone. It reveals several accounts on one phone. Only its hash is stored. */
+export const deviceId = foreignId(200, 1).optional();
 
 export const promotionFromApp = {
   quote: declare(routes.quote, {
@@ -35,20 +39,20 @@ export const promotionFromApp = {
     input: z.strictObject({
       user_id: id,
       type: z.enum(PROMOTABLE_TYPES, `Use one of: ${PROMOTABLE_TYPES.join(", ")}.`),
-      /** The code of a payment method. */
+      /** Code of a payment method. */
       method: line(60, 1),
       amount: kobo,
-      /** As the citizen typed it. */
-      code: line(40, 1).optional(),
+      /** As typed by the citizen. */
+      code: reference(40, 1).optional(),
     }),
     output: z.object({
       /** Kobo that the payment costs without a promotion. */
       amount: z.int(),
       fee: z.int(),
       best: offer.nullable(),
-      /** All that apply, the best first; at most 20. */
+      /** All applicable offers, best first; at most 20. */
       offers: z.array(offer),
-      /** Why the code that was typed does not apply; null where it does, or none was typed. */
+      /** Why the typed code does not apply; null if it applies, or if none was typed. */
       code_refused: z.object({ reason: z.enum(REASONS), message: z.string() }).nullable(),
     }),
   }),

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import {
   declare,
+  fullList,
   id,
+  instantInput,
   line,
   listInput,
   listOf,
   nothing,
   personRef,
-  sentInstant,
+  reference,
   text,
   version,
-  wholeList,
 } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
 import { kobo, koboOrNone } from "./money";
+import { personSearch } from "./person";
 import { promotionFromApp } from "./promotion.app";
 import { promotionRoutes as routes } from "./promotion.routes";
 import {
+  FULL_BASIS_POINTS,
   PROMOTABLE_TYPES,
   PROMOTION_DESCRIPTION_MAX,
   PROMOTION_GROUPS_MAX,
@@ -27,7 +30,6 @@ import {
   PROMOTION_TRIGGERS,
   REASONS,
   USES_MAX,
-  WHOLE,
 } from "./promotion.values";
 import { promotionCodes } from "./promotion-codes";
 import { promotionFigures } from "./promotion-figures";
@@ -36,14 +38,14 @@ import { timelineEntry } from "./system-logs";
 import { CHANNELS } from "./transaction.values";
 
 const promotionSingle = promotionRow.extend({
-  /** What citizens read of it. */
+  /** Text for citizens. */
   description: z.string(),
   groups: z.array(personRef),
-  /** What is missing before it can be published: field → what to do. */
+  /** Missing fields that publishing requires: field → instruction. */
   missing: z.record(z.string(), z.string()),
-  /** Kobo in the promotions pool that nothing is reserved for. */
+  /** Unreserved kobo in the promotions pool. */
   pool: z.int(),
-  /** Whether somebody used it or tried to pay with it: then it can be ended, not deleted. */
+  /** True once a payment used or tried it: then it can be ended, but not deleted. */
   is_used: z.boolean(),
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
@@ -59,7 +61,7 @@ const fields = {
   basis_points: z
     .int("Use a percentage such as 12.5.")
     .min(1, "Use a percentage above 0.")
-    .max(WHOLE, "Use at most 100%.")
+    .max(FULL_BASIS_POINTS, "Use at most 100%.")
     .nullable(),
   flat_amount: kobo.nullable(),
   cap: kobo.nullable(),
@@ -72,15 +74,15 @@ const fields = {
   uses_per_user: uses.nullable(),
   uses_per_code: uses.nullable(),
   budget: koboOrNone,
-  starts_at: sentInstant.nullable(),
-  ends_at: sentInstant.nullable(),
+  starts_at: instantInput.nullable(),
+  ends_at: instantInput.nullable(),
 };
 function isOnce(values: readonly unknown[]) {
   return new Set(values).size === values.length;
 }
 
 type Fields = z.output<z.ZodObject<typeof fields>>;
-/** What does not fit together, whatever else is missing. */
+/** Reports fields that contradict each other. */
 function promotionFits(input: Fields, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (input.kind === "flat" && input.basis_points !== null) wrong("basis_points", "A flat amount has no percentage.");
@@ -96,15 +98,15 @@ export const promotionCreation = promotionFields.superRefine(promotionFits);
 
 const trialInput = z
   .strictObject({
-    /** A saved one, or what a form holds; exactly one of them. */
+    /** Either the id of a saved promotion, or the values of a form. */
     promotion_id: id.optional(),
     terms: promotionFields.optional(),
-    /** The draft that these terms are of: a code is looked up among its own, where it has some. */
+    /** Draft that `terms` belong to. The code is looked up among its codes, if it has any. */
     codes_of: id.optional(),
-    code: line(40).optional(),
+    code: reference(40).optional(),
     user_id: z.uuid("Choose a user.").toLowerCase(),
     type: z.enum(PROMOTABLE_TYPES, "Choose a type."),
-    /** The code of a payment method. */
+    /** Code of a payment method. */
     method: line(60, 1),
     amount: kobo,
   })
@@ -114,12 +116,12 @@ const trialInput = z
   });
 const trialResult = z.object({
   applies: z.boolean(),
-  /** Kobo that it would give if nothing were in the way, and what the citizen would pay, the fee included. */
+  /** Kobo: the benefit if every rule were met, and what the citizen would pay including the fee. */
   discount: z.int(),
   cashback: z.int(),
   fee: z.int(),
   to_pay: z.int(),
-  /** Everything that is in the way, with a sentence for each; `account`: it may not make such a payment at all. */
+  /** Every rule that is not met, with a sentence. `account`: the account can't make such a payment at all. */
   reasons: z.array(z.object({ reason: z.enum([...REASONS, "account"]), message: z.string() })),
 });
 export type PromotionTrial = z.infer<typeof trialResult>;
@@ -131,7 +133,7 @@ const change = z.strictObject({ promotionId: id, version });
 const reason = text(400, 3);
 
 export const promotionReason = change.extend({ reason });
-export const promotionReschedule = change.extend({ ends_at: sentInstant.nullable(), reason });
+export const promotionReschedule = change.extend({ ends_at: instantInput.nullable(), reason });
 export const promotionRaise = change.extend({ budget: kobo, reason });
 
 export const promotion = {
@@ -151,7 +153,7 @@ export const promotion = {
     input: nothing,
     output: z.object({
       groups: z.array(personRef),
-      /** Those that are switched on. `types`: what can be paid by each. */
+      /** Enabled methods. `types`: transaction types that the method can pay. */
       methods: z.array(
         z.object({
           code: z.string(),
@@ -165,8 +167,8 @@ export const promotion = {
   people: declare(routes.people, {
     summary: "Citizens to try a promotion on, by name, phone or email",
     /** A name, phone number or email. */
-    input: z.strictObject({ q: text(200, 2) }),
-    output: wholeList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
+    input: personSearch,
+    output: fullList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
   }),
   trial: declare(routes.trial, {
     summary:

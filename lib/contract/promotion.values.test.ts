@@ -5,17 +5,17 @@ import {
   benefitOf,
   codeOf,
   type Facts,
+  FULL_BASIS_POINTS,
   isCode,
   PROMOTABLE_TYPES,
   PROMOTION_KINDS,
   PROMOTION_STATES,
   REASONS,
   reasonsAgainst,
-  returnedOf,
-  returnedWith,
+  returnedByRefund,
   splitBenefit,
   type Terms,
-  WHOLE,
+  totalReturned,
 } from "./promotion.values";
 import { CHANNELS } from "./transaction.values";
 
@@ -26,7 +26,7 @@ const kobo = fc.oneof(
   fc.integer({ min: 1, max: MOST }),
 );
 const cap = fc.option(kobo);
-const basis_points = fc.integer({ min: 1, max: WHOLE });
+const basis_points = fc.integer({ min: 1, max: FULL_BASIS_POINTS });
 const share: fc.Arbitrary<Benefit> = fc.record({
   kind: fc.constantFrom("percentage" as const, "cashback" as const),
   basis_points,
@@ -40,11 +40,11 @@ const flat: fc.Arbitrary<Benefit> = fc.record({
   cap: fc.constant(null),
 });
 const benefit = fc.oneof(share, flat);
-/** What is left may be nothing, or less than nothing where somebody reckons with stale numbers. */
+/** The remaining budget. It can be zero, or negative if it was read before another payment. */
 const left = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
 
-describe("what a promotion gives", () => {
-  it("is never above the cap, the payment or what is left, never negative, and whole kobo", () => {
+describe("benefitOf", () => {
+  it("is whole kobo, never negative, and never above the cap, the payment or the remaining budget", () => {
     fc.assert(
       fc.property(benefit, kobo, left, (terms, amount, rest) => {
         const given = benefitOf(terms, amount, rest);
@@ -57,7 +57,7 @@ describe("what a promotion gives", () => {
     );
   });
 
-  it("is the exact share rounded down, however large the payment is", () => {
+  it("is the exact share rounded down, for payments of any size", () => {
     fc.assert(
       fc.property(share, kobo, (terms, amount) => {
         const exact = (BigInt(amount) * BigInt(terms.basis_points ?? 0)) / 10_000n;
@@ -67,7 +67,7 @@ describe("what a promotion gives", () => {
     );
   });
 
-  it("never shrinks where the payment, the share, the cap or what is left grows", () => {
+  it("never shrinks when the payment, the share, the cap or the remaining budget grows", () => {
     fc.assert(
       fc.property(benefit, kobo, kobo, left, left, (terms, a, b, x, y) => {
         const [small, large] = [Math.min(a, b), Math.max(a, b)];
@@ -75,13 +75,16 @@ describe("what a promotion gives", () => {
         expect(benefitOf(terms, small, little)).toBeLessThanOrEqual(benefitOf(terms, large, much));
         const wider = { ...terms, cap: terms.cap && Math.min(MOST, terms.cap + 1) };
         expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(wider, a, x));
-        const more = { ...terms, basis_points: terms.basis_points && Math.min(WHOLE, terms.basis_points + 1) };
+        const more = {
+          ...terms,
+          basis_points: terms.basis_points && Math.min(FULL_BASIS_POINTS, terms.basis_points + 1),
+        };
         expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(more, a, x));
       }),
     );
   });
 
-  it("is no more for many small payments than for one large one, of a share without a cap", () => {
+  it("gives no more for many small payments than for one large payment, for a share without a cap", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(share, parts, (terms, amounts) => {
@@ -92,7 +95,7 @@ describe("what a promotion gives", () => {
     );
   });
 
-  it("is never more than the budget in all, however many payments share it", () => {
+  it("never exceeds the budget in total, for any number of payments", () => {
     const payments = fc.array(kobo, { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(benefit, payments, kobo, (terms, amounts, budget) => {
@@ -103,7 +106,7 @@ describe("what a promotion gives", () => {
     );
   });
 
-  it("is a discount or a cashback, and nothing is lost between them", () => {
+  it("is either a discount or a cashback, in full", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PROMOTION_KINDS), kobo, (kind, given) => {
         const { discount, cashback } = splitBenefit(kind, given);
@@ -116,28 +119,28 @@ describe("what a promotion gives", () => {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
 
-describe("a refund", () => {
-  /** A payment with its benefit, and the parts in which all of it is refunded. */
+describe("returnedWith", () => {
+  /** A payment with its benefit, and the partial refunds that add up to it. */
   const refunded = fc
     .tuple(benefit, fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { minLength: 1, maxLength: 30 }))
     .map(([terms, parts]) => ({ parts, amount: sum(parts), benefit: benefitOf(terms, sum(parts)) }))
     .filter((payment) => payment.benefit > 0);
 
-  it("in any parts gives all of the benefit back, to the kobo, and with the last part only", () => {
+  it("returns the whole benefit to the kobo over any partial refunds, and only with the last one", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         let before = 0;
         let returned = 0;
         for (const part of parts) {
-          const back = returnedWith({ benefit, amount, refunded: before }, part);
+          const back = returnedByRefund({ benefit, amount, refunded: before }, part);
           expect(back).toBeGreaterThanOrEqual(0);
-          // The citizen gets the rest of the part: never a negative amount.
+          // The citizen gets the rest of the refund, which must not be negative.
           expect(back).toBeLessThanOrEqual(part);
           before += part;
           returned += back;
-          expect(returned).toBe(returnedOf({ benefit, amount, refunded: before }));
+          expect(returned).toBe(totalReturned({ benefit, amount, refunded: before }));
           expect(returned === benefit).toBe(before === amount);
-          // In proportion: what is still given is never below its share, nor a kobo above it.
+          // In proportion: the remaining benefit is at least its share, and less than one kobo above it.
           const kept = BigInt(benefit - returned) * BigInt(amount);
           const share = BigInt(benefit) * BigInt(amount - before);
           expect(kept >= share && kept < share + BigInt(amount)).toBe(true);
@@ -147,14 +150,14 @@ describe("a refund", () => {
     );
   });
 
-  it("comes to the same in whatever order and sizes the parts are", () => {
+  it("returns the same total for any order and sizes of the refunds", () => {
     fc.assert(
       fc.property(refunded, ({ parts, amount, benefit }) => {
         const inAll = (order: readonly number[]) => {
           let refundedSoFar = 0;
           return sum(
             order.map((part) => {
-              const back = returnedWith({ benefit, amount, refunded: refundedSoFar }, part);
+              const back = returnedByRefund({ benefit, amount, refunded: refundedSoFar }, part);
               refundedSoFar += part;
               return back;
             }),
@@ -165,13 +168,13 @@ describe("a refund", () => {
     );
   });
 
-  it("stays exact at the greatest amount there is", () => {
-    expect(returnedOf({ benefit: MOST, amount: MOST, refunded: MOST - 1 })).toBe(MOST - 1);
-    expect(returnedWith({ benefit: MOST, amount: MOST, refunded: MOST - 1 }, 1)).toBe(1);
+  it("stays exact for the largest amount", () => {
+    expect(totalReturned({ benefit: MOST, amount: MOST, refunded: MOST - 1 })).toBe(MOST - 1);
+    expect(returnedByRefund({ benefit: MOST, amount: MOST, refunded: MOST - 1 }, 1)).toBe(1);
   });
 });
 
-describe("the reasons against a promotion", () => {
+describe("reasonsAgainst", () => {
   const now = 1_000_000;
   const count = fc.integer({ min: 0, max: 5 });
   const limit = fc.option(fc.integer({ min: 1, max: 5 }));
@@ -211,7 +214,7 @@ describe("the reasons against a promotion", () => {
     wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
   });
 
-  it("are none only where every rule holds, and where none stands against it, it gives something that is there", () => {
+  it("is empty only if every rule is met, and the benefit is then positive and covered", () => {
     let applied = 0;
     fc.assert(
       fc.property(terms, facts, (rules, known) => {
@@ -238,8 +241,8 @@ describe("the reasons against a promotion", () => {
   });
 });
 
-describe("a code", () => {
-  it("is compared in capitals, without space around it", () => {
+describe("codeOf and isCode", () => {
+  it("convert to upper case and trim", () => {
     expect(codeOf("  summer-24 ")).toBe("SUMMER-24");
     expect(["ABCD", "SUMMER-24", "A".repeat(24)].every(isCode)).toBe(true);
     expect(["ABC", "A".repeat(25), "AB CD", "-ABCD", "ABCD-", "AB--CD", "abcd", "ÄBCD"].some(isCode)).toBe(false);

@@ -1,11 +1,12 @@
-import { anyOf, day, declareList, oneOf, uuid, without } from "./list.values";
+import { anyOf, day, declareList, omitFilters, oneOf, uuid } from "./list.values";
+import { cleanValue } from "./pasted.values";
 import type { Channel, TransactionType } from "./transaction.values";
 
-/** Words and arithmetic of promotions that screens, contract, tables and the charge share (docs/rules.md, Promotions). */
+/** Values and calculations of promotions that screens, contract, tables and payments share (docs/rules.md, Promotions). */
 export const PROMOTION_STATES = ["draft", "scheduled", "active", "paused", "ended", "archived"] as const;
 export type PromotionState = (typeof PROMOTION_STATES)[number];
 
-/** Where a promotion can go from a state; the database refuses everything else as well. */
+/** Allowed changes of a promotion's state. The database enforces them too. */
 export const PROMOTION_TRANSITIONS: Record<PromotionState, readonly PromotionState[]> = {
   draft: ["scheduled"],
   scheduled: ["active"],
@@ -15,19 +16,19 @@ export const PROMOTION_TRANSITIONS: Record<PromotionState, readonly PromotionSta
   archived: [],
 };
 
-/** Who has not been promised anything yet can be changed in full. */
+/** States in which everything can be changed, because citizens have been promised nothing yet. */
 export const CHANGEABLE_STATES = ["draft", "scheduled"] as const satisfies readonly PromotionState[];
 
-/** `admin`: somebody paused it; `pool`: the promotions pool could not cover what it would have given. */
+/** `admin`: paused by an admin. `pool`: the promotions pool could not cover the benefit of a payment. */
 export const PAUSE_CAUSES = ["admin", "pool"] as const;
-/** `clock`: its end has passed; `budget`: nothing of its budget is left; `uses`: used as often as allowed; `admin`. */
+/** `clock`: its end has passed. `budget`: its budget is used up. `uses`: its use limit is reached. `admin`: ended manually. */
 export const END_CAUSES = ["clock", "budget", "uses", "admin"] as const;
 
-/** `code`: the citizen types a code; `automatic`: it needs none. */
+/** `code`: the citizen enters a code. `automatic`: no code needed. */
 export const PROMOTION_TRIGGERS = ["code", "automatic"] as const;
 export type PromotionTrigger = (typeof PROMOTION_TRIGGERS)[number];
 
-/** `percentage` and `flat` make the payment cheaper; `cashback` is a percentage that comes to the wallet afterwards. */
+/** `percentage` and `flat` reduce the payment. `cashback` is a percentage credited to the wallet afterwards. */
 export const PROMOTION_KINDS = ["percentage", "flat", "cashback"] as const;
 export type PromotionKind = (typeof PROMOTION_KINDS)[number];
 export const PROMOTION_KIND_WORDS: Record<PromotionKind, string> = {
@@ -36,7 +37,7 @@ export const PROMOTION_KIND_WORDS: Record<PromotionKind, string> = {
   cashback: "Cashback",
 };
 
-/** Types of transaction that a promotion can be for: what citizens pay from the app. */
+/** Transaction types that a promotion can apply to: payments from the app. */
 export const PROMOTABLE_TYPES = [
   "wallet_funding",
   "bill_payment",
@@ -46,8 +47,8 @@ export const PROMOTABLE_TYPES = [
 export type PromotableType = (typeof PROMOTABLE_TYPES)[number];
 
 /**
- * `reserved`: the payment is under way; `redeemed`: it succeeded; `released`: it did not; `returned`: the payment was
- * refunded in full, and the use is free again.
+ * `reserved`: the payment is pending. `redeemed`: it succeeded. `released`: it failed. `returned`: it was refunded in full, and
+ * the use is available again.
  */
 export const REDEMPTION_STATES = ["reserved", "redeemed", "released", "returned"] as const;
 export type RedemptionState = (typeof REDEMPTION_STATES)[number];
@@ -63,10 +64,10 @@ export const REDEMPTION_TRANSITIONS: Record<RedemptionState, readonly Redemption
   released: [],
   returned: [],
 };
-/** What counts as a use. */
+/** States that count as a use. */
 export const USED_STATES = ["reserved", "redeemed"] as const satisfies readonly RedemptionState[];
 
-/** By what several accounts are seen to belong together. */
+/** Data by which several accounts are linked to one person. */
 export const ABUSE_KINDS = ["device", "phone", "identity_number"] as const;
 export type AbuseKind = (typeof ABUSE_KINDS)[number];
 
@@ -76,21 +77,21 @@ export const USES_MAX = 100_000_000;
 export const CODES_MAX = 10_000;
 export const CODE_MIN = 4;
 export const CODE_MAX = 24;
-/** Letters of generated codes: none that is taken for another. */
+/** Letters of generated codes, without those that look alike. */
 export const CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-/** Audience groups of one promotion. */
+/** Maximum number of audience groups per promotion. */
 export const PROMOTION_GROUPS_MAX = 20;
-/** Hundredths of a percent: 100%. */
-export const WHOLE = 10_000;
-/** Offers that a quote answers with, the best first. */
+/** 100% in hundredths of a percent. */
+export const FULL_BASIS_POINTS = 10_000;
+/** Maximum number of offers in a quote, best first. */
 export const OFFERS_MAX = 20;
 
-/** A code as it is stored and compared: `  summer-24 ` is `SUMMER-24`. */
-export const codeOf = (typed: string) => typed.trim().toUpperCase();
+/** Returns a code as it is stored and compared: `  summer-24 ` becomes `SUMMER-24`. */
+export const codeOf = (typed: string) => cleanValue(typed).toUpperCase();
 export const isCode = (code: string) =>
   code.length >= CODE_MIN && code.length <= CODE_MAX && /^[A-Z0-9]+(-[A-Z0-9]+)*$/.test(code);
 
-/** What a promotion gives, as its form holds it. Kobo; `basis_points` in hundredths of a percent. */
+/** Benefit terms of a promotion. Kobo; `basis_points` in hundredths of a percent. */
 export type Benefit = {
   kind: PromotionKind;
   basis_points: number | null;
@@ -99,31 +100,33 @@ export type Benefit = {
 };
 
 /**
- * What a promotion gives for a payment of `amount` kobo: never more than its cap, the payment, or `left` of its budget. Kobo,
- * rounded down, so that many small payments give no more than one large one.
+ * Returns the benefit for a payment of `amount` kobo: never more than the cap, the payment, or `left` of the budget. Kobo,
+ * rounded down, so that many small payments give no more than one large payment.
  */
 export function benefitOf({ kind, basis_points, flat_amount, cap }: Benefit, amount: number, left = amount): number {
   const asked =
-    kind === "flat" ? (flat_amount ?? 0) : Number((BigInt(amount) * BigInt(basis_points ?? 0)) / BigInt(WHOLE));
+    kind === "flat"
+      ? (flat_amount ?? 0)
+      : Number((BigInt(amount) * BigInt(basis_points ?? 0)) / BigInt(FULL_BASIS_POINTS));
   return Math.max(0, Math.min(asked, cap ?? asked, amount, left));
 }
 
-/** Discount or cashback, in kobo. */
+/** Returns the benefit as a discount or a cashback, in kobo. */
 export const splitBenefit = (kind: PromotionKind, benefit: number) =>
   kind === "cashback" ? { discount: 0, cashback: benefit } : { discount: benefit, cashback: 0 };
 
 /**
- * How much of a promotion's benefit goes back to the pool once `refunded` of `amount` kobo was refunded in all. In proportion,
- * rounded down, and all of it with the last part.
+ * Returns how much of a promotion's benefit has returned to the pool after `refunded` of `amount` kobo was refunded in total. In
+ * proportion, rounded down; all of it after the full refund.
  */
-export const returnedOf = ({ benefit, amount, refunded }: { benefit: number; amount: number; refunded: number }) =>
+export const totalReturned = ({ benefit, amount, refunded }: { benefit: number; amount: number; refunded: number }) =>
   Number((BigInt(benefit) * BigInt(refunded)) / BigInt(amount));
 
-/** The part of a benefit that this refund of `part` kobo gives back to the pool; `refunded` was refunded before. */
-export const returnedWith = (payment: { benefit: number; amount: number; refunded: number }, part: number) =>
-  returnedOf({ ...payment, refunded: payment.refunded + part }) - returnedOf(payment);
+/** Returns the part of a benefit that this refund of `part` kobo returns to the pool. `refunded`: refunded before. */
+export const returnedByRefund = (payment: { benefit: number; amount: number; refunded: number }, part: number) =>
+  totalReturned({ ...payment, refunded: payment.refunded + part }) - totalReturned(payment);
 
-/** The rules of a promotion, from its form or its row. Instants in ms since 1970 (UTC); an empty list is any. */
+/** Rules of a promotion. Times in ms since 1970 (UTC); an empty list allows every value. */
 export type Terms = Benefit & {
   trigger: PromotionTrigger;
   minimum: number;
@@ -138,27 +141,27 @@ export type Terms = Benefit & {
   ends_at: number | null;
 };
 
-/** What is known of the promotion, the citizen and the payment when somebody asks. */
+/** Facts about the promotion, the citizen and the payment at the time of the check. */
 export type Facts = {
   now: number;
   state: PromotionState;
-  /** Uses and kobo that are taken, payments under way included. */
+  /** Uses and kobo so far, including pending payments. */
   uses: number;
   taken: number;
-  /** Kobo in the promotions pool that nothing is reserved for. */
+  /** Unreserved kobo in the promotions pool. */
   pool: number;
   type: PromotableType;
   channel: Channel;
-  /** The least that the method takes; 0 for the wallet, which takes any amount. */
+  /** Minimum amount of the payment method; 0 for the wallet, which accepts any amount. */
   method_minimum: number;
   amount: number;
-  /** Whether the code that was typed is one of the promotion's, and how often it was used. */
+  /** Whether the typed code is one of the promotion's, and how often it was used; null if none was typed. */
   code: { fits: boolean; uses: number } | null;
   uses_of_user: number;
-  /** Whether the citizen is in one of the promotion's groups; true where it has none. */
+  /** True if the citizen is in one of the promotion's groups, or if it has no groups. */
   in_audience: boolean;
   has_paid: boolean;
-  /** Whether the citizen's wallet takes money: cashback goes there. */
+  /** True if the citizen's wallet accepts money, which cashback needs. */
   wallet_takes: boolean;
 };
 
@@ -185,8 +188,8 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /**
- * Why a promotion does not apply: every rule that is in the way, in the order of `REASONS`; none where it applies. The
- * charge, the quote and the trial of an admin all ask this.
+ * Returns all reasons why a promotion does not apply, in the order of `REASONS`; empty if it applies. Used by payments, quotes
+ * and the trials of admins.
  */
 export function reasonsAgainst(terms: Terms, facts: Facts): Reason[] {
   const left = terms.budget - facts.taken;
@@ -216,7 +219,7 @@ export function reasonsAgainst(terms: Terms, facts: Facts): Reason[] {
 
 const isReached = (most: number | null, uses: number) => most !== null && uses >= most;
 
-/** The list of promotions. Unless it says an order, those that run come first. Archived ones only by that state alone. */
+/** List of promotions. Default order: active ones first. Archived ones appear only if that is the only state in the filter. */
 export const PROMOTION_LIST = declareList({
   sorts: ["name", "starts_at", "ends_at", "spent", "updated_at"],
   filters: {
@@ -236,18 +239,19 @@ export const PROMOTION_CODE_LIST = declareList({
 export const REDEMPTION_LIST = declareList({
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",
+  arrival: "created_at",
   filters: { promotion: uuid, user: uuid, transaction: uuid, state: anyOf(REDEMPTION_STATES), from: day, to: day },
 });
 
-/** Accounts that belong together. */
+/** List of linked accounts. */
 export const ABUSE_LIST = declareList({
   sorts: ["accounts", "amount"],
   defaultSort: "-accounts",
   filters: { kind: oneOf(ABUSE_KINDS) },
 });
 
-/** The archive is the same list, of archived promotions alone. */
-export const PROMOTION_ARCHIVE_LIST = without(PROMOTION_LIST, "state");
+/** List of archived promotions. */
+export const PROMOTION_ARCHIVE_LIST = omitFilters(PROMOTION_LIST, "state");
 
-/** The redemptions of one promotion. */
-export const PROMOTION_REDEMPTION_LIST = without(REDEMPTION_LIST, "promotion", "user", "transaction");
+/** List of the redemptions of one promotion. */
+export const PROMOTION_REDEMPTION_LIST = omitFilters(REDEMPTION_LIST, "promotion", "user", "transaction");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { declare, nothing } from "./common";
 import { pushRoutes as routes } from "./push.routes";
 
-/** Public by nature: every browser that receives pushes has these. */
+/** Public values: every browser that receives pushes gets them. */
 const pushConfig = z.object({
   api_key: z.string(),
   project_id: z.string(),
@@ -12,11 +12,11 @@ const pushConfig = z.object({
 });
 export type PushConfig = z.infer<typeof pushConfig>;
 
-/** Firebase's tokens are some 160 of these characters; 2,000 is what an index entry can hold. */
+/** Firebase's tokens have about 160 of these characters. 2,000 is what an index entry can store. */
 const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 export const push = {
-  /** Null when push is not set up. */
+  /** Null if push is not set up. */
   config: declare(routes.config, {
     summary: "What a browser needs to receive pushes",
     input: nothing,
@@ -28,7 +28,7 @@ export const push = {
     input: z.strictObject({ device_token: deviceToken }),
     output: z.object({}),
   }),
-  /** `sent`: how many devices took it; 0 when the caller has none. */
+  /** `sent`: number of devices that Firebase accepted it for; 0 if the caller has none. */
   sendTest: declare(routes.sendTest, {
     summary: "Send a test push to the caller's devices",
     done: "Sent a test push",

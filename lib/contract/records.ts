@@ -1,17 +1,17 @@
 import type { Route } from "./route";
 import { routes } from "./routes";
 
-/** A record as the audit trail, approvals and notices name it. */
+/** A record as the audit trail, approvals and notices store it. */
 type RecordRef = { id: string; name: string };
 
 type RecordKind = {
-  /** What it is, as a label. */
+  /** Label of the kind. */
   label: string;
-  /** How `done` of its calls names it, where that is not its label with "a" or "an". */
+  /** Noun in `done` texts, if it differs from the label with "a" or "an". */
   noun?: string;
-  /** Where it is shown. Without it there is no page of it. */
+  /** Returns the URL of the record's page. Left out for kinds without a page. */
   address?: (record: RecordRef) => string;
-  /** The call that reads it: anyone who may make it may open it. */
+  /** The call that reads the record. Admins who may make this call may open the page. */
   opens?: Route;
 };
 
@@ -23,14 +23,13 @@ const search = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${
 
 const { appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } = routes;
 
-/** What the calls that all kinds of entry share name them by. */
+/** Nouns that the calls of every kind of entry share. */
 export const CONTENT = "content";
 export const FAQ_OR_LEGAL = "an FAQ question or legal text";
 
 /**
- * Every kind of record that something can happen to, by the name that the audit trail has for it. Histories, links in the
- * trail, the inbox of approvals, notices and pushes read it; a kind that is missing here does not compile where it is
- * put on record.
+ * All kinds of records in the audit trail, by their name there. Histories, links in the trail, the approvals inbox, notices and
+ * pushes use it. A kind missing here is a type error where the trail is written.
  */
 const KINDS = {
   admin: { label: "Admin", address: drawer("roles-and-permissions/admin-users", "admin"), opens: rp.admin },
@@ -128,12 +127,12 @@ const KINDS = {
 } as const satisfies Record<string, RecordKind>;
 
 export type RecordType = keyof typeof KINDS;
-/** The kinds that have a page. */
+/** Kinds with a page. */
 type ShownType = { [T in RecordType]: (typeof KINDS)[T] extends { address: unknown } ? T : never }[RecordType];
 
 export const RECORD_KINDS: Record<RecordType, RecordKind> = KINDS;
 
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KINDS, name);
 
-/** Where a record is shown. */
+/** Returns the URL of a record's page. */
 export const recordUrl = (type: ShownType, id: string): string => KINDS[type].address({ id, name: "" });

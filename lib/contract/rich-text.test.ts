@@ -15,13 +15,13 @@ const table = (attrs: object) =>
     content: [{ type: "tableRow", content: [{ type: "tableCell", attrs, content: [paragraph()] }] }],
   });
 
-/** A list in a list and so on, as JSON text: no code of ours has built it by then. */
+/** Returns nested block quotes parsed from JSON, like a request's body: no other code has processed them before the check. */
 const deep = (levels: number) =>
   JSON.parse(
     `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}${'{"type":"paragraph"}'}${"]}".repeat(levels)}]}`,
   );
 
-describe("what may not be stored", () => {
+describe("richText: refused values", () => {
   it.each([
     ["nothing", undefined],
     ["null", null],
@@ -75,7 +75,7 @@ describe("what may not be stored", () => {
       "a list that begins at a million",
       doc({ type: "orderedList", attrs: { start: 1e6 }, content: [{ type: "listItem", content: [paragraph()] }] }),
     ],
-  ])("refuses %s with one sentence", (_, value) => {
+  ])("refuses %s with a one-sentence message", (_, value) => {
     expect(problems(value)).toEqual([expect.stringMatching(/^\p{Lu}.+\.$/u)]);
   });
 
@@ -105,13 +105,13 @@ describe("what may not be stored", () => {
     expect(problems(link(href))).toHaveLength(1);
   });
 
-  it("refuses what is nested too deeply, however deep, without a stack that overflows", () => {
+  it("refuses too deep nesting without a stack overflow", () => {
     expect(problems(deep(RICH_DEPTH_MAX - 1))).toEqual([]);
     expect(problems(deep(RICH_DEPTH_MAX))).toHaveLength(1);
     expect(problems(deep(100_000))).toHaveLength(1);
   });
 
-  it("refuses too many nodes and too much text, and says which", () => {
+  it("refuses too many nodes and too much text with separate messages", () => {
     expect(problems(doc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
       expect.stringContaining("too many"),
     ]);
@@ -181,12 +181,12 @@ const everything: RichText = {
   ],
 };
 
-describe("what may be stored", () => {
-  it("is everything that the editor writes, unchanged", () => {
+describe("richText: accepted values", () => {
+  it("accepts everything that the editor produces, unchanged", () => {
     expect(richText.parse(everything)).toEqual(everything);
   });
 
-  it("has its words as lines, with bullets, numbers and tabs", () => {
+  it("plainTextOf returns lines with bullets, numbers and tabs", () => {
     expect(plainTextOf(everything).split("\n")).toEqual([
       "Calabar Carnival",
       "Bring water",
@@ -200,7 +200,7 @@ describe("what may be stored", () => {
     ]);
   });
 
-  it("tells its pictures, and whether there is anything in it", () => {
+  it("imagesOf lists the pictures; isEmptyText is true without text and pictures", () => {
     expect(imagesOf(everything)).toEqual([{ imageId: PICTURE, alt: "Dancers" }]);
     expect(isEmptyText(everything)).toBe(false);
     expect(isEmptyText(null)).toBe(true);

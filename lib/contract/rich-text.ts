@@ -12,7 +12,7 @@ import {
   SPAN_MAX,
 } from "./rich-text.values";
 
-/** A rich text as it may be stored: nothing but the nodes, marks and attributes that are known. */
+/** A rich text with only known nodes, marks and attributes. */
 export const richText = z.custom<RichText>().superRefine((value, context) => {
   const problem = problemOf(value);
   if (problem) context.addIssue({ code: "custom", message: problem });
@@ -26,7 +26,7 @@ const LINK = "A link in this text leads nowhere. Use an address that begins with
 type Plain = Record<string, unknown>;
 type Waiting = { node: unknown; allowed: readonly string[]; depth: number };
 
-/** Walks without recursion: what was sent may be deeper than any stack. @returns null when it may be stored */
+/** Walks the tree without recursion, because a request may be nested deeper than the call stack. @returns null if it is valid */
 function problemOf(doc: unknown): string | null {
   const waiting: Waiting[] = [{ node: doc, allowed: ["doc"], depth: 0 }];
   let nodes = 0;
@@ -34,7 +34,7 @@ function problemOf(doc: unknown): string | null {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, allowed, depth } = next;
     if (++nodes > RICH_NODES_MAX) return TOO_MUCH;
-    // Strictly a string: a list with one name in it reads like that name, and some objects can't be read as words.
+    // Check for a string: an array with one name would be converted to that name, and some objects can't be converted.
     if (depth > RICH_DEPTH_MAX || !isPlain(node) || typeof node.type !== "string") return FORM;
     if (!allowed.includes(node.type)) return FORM;
     const type = node.type as RichNodeType;
@@ -77,7 +77,7 @@ function markProblem(mark: unknown): string | null {
   return typeof href === "string" && isStorable(href) && isLink(href) ? null : LINK;
 }
 
-/** What each node may have besides its children. */
+/** Allowed attributes of each node. */
 const ATTRS: Partial<Record<RichNodeType, Record<string, (value: unknown) => boolean>>> = {
   heading: { level: (level) => (HEADING_LEVELS as readonly unknown[]).includes(level) },
   orderedList: { start: (start) => isWhole(start, 0, 10_000), type: (type) => type === null },
@@ -89,7 +89,7 @@ const ATTRS: Partial<Record<RichNodeType, Record<string, (value: unknown) => boo
   tableHeader: { colspan: isSpan, rowspan: isSpan, colwidth: isColumnWidth },
 };
 const NEEDED: Partial<Record<RichNodeType, readonly string[]>> = { heading: ["level"], image: ["imageId", "alt"] };
-/** Nothing can be read of them without a child. */
+/** Nodes that must have children. */
 const FILLED: readonly string[] = ["doc", "bulletList", "orderedList", "listItem", "table", "tableRow"];
 
 function nodeProblem(type: RichNodeType, node: Plain): string | null {

@@ -1,6 +1,6 @@
 /**
- * Rich text as Tiptap keeps it: a tree of nodes, text with marks at its ends. Only what stands here is stored
- * (lib/contract/rich-text.ts checks it), so that HTML and plain text can be made of it anywhere.
+ * Rich text in Tiptap's format: a tree of nodes whose leaves are text with marks. Only the nodes and marks listed here are stored
+ * (lib/contract/rich-text.ts checks them). So every text can be rendered as HTML or plain text.
  */
 export type RichMark = { type: "bold" | "italic" | "underline" | "strike" } | { type: "link"; attrs: { href: string } };
 
@@ -24,7 +24,7 @@ const BLOCKS = [
   "table",
 ] as const;
 const INLINE = ["text", "hardBreak"] as const;
-/** Every node, and what may stand directly below it. */
+/** All nodes, with their allowed children. */
 export const RICH_NODES = {
   doc: BLOCKS,
   paragraph: INLINE,
@@ -44,15 +44,15 @@ export const RICH_NODES = {
 } as const satisfies Record<string, readonly string[]>;
 export type RichNodeType = keyof typeof RICH_NODES;
 export const RICH_MARKS = ["bold", "italic", "underline", "strike", "link"] as const;
-/** Headings of a text; the first level is the title beside it. */
+/** Heading levels in a text. Level 1 is the page's title. */
 export const HEADING_LEVELS = [2, 3, 4] as const;
-/** So deep may nodes stand in each other, and so many in one text. */
+/** Maximum nesting depth, and maximum number of nodes per text. */
 export const RICH_DEPTH_MAX = 20;
 export const RICH_NODES_MAX = 5_000;
 export const RICH_CHARACTERS_MAX = 100_000;
 export const SPAN_MAX = 20;
 
-/** Pictures of a stored text, in their order. */
+/** Returns the pictures of a text in order. */
 export function imagesOf(doc: RichText): { imageId: string; alt: string }[] {
   const found: { imageId: string; alt: string }[] = [];
   const visit = (node: RichNode | RichText) => {
@@ -64,11 +64,11 @@ export function imagesOf(doc: RichText): { imageId: string; alt: string }[] {
   return found;
 }
 
-/** Whether there is nothing to read and no picture in it. */
+/** Returns true for a text without words and pictures. */
 export const isEmptyText = (doc: RichText | null): boolean =>
   doc === null || (plainTextOf(doc).trim() === "" && imagesOf(doc).length === 0);
 
-/** The words of a stored text: a line for each paragraph, bullets and numbers before list items, tabs between cells. */
+/** Returns a text as plain text: one line per paragraph, bullets and numbers before list items, tabs between cells. */
 export const plainTextOf = (doc: RichText): string => linesOf(doc.content).join("\n");
 
 const linesOf = (nodes: readonly RichNode[] = []): string[] => nodes.flatMap(blockLines);
@@ -91,6 +91,6 @@ function blockLines(node: RichNode): string[] {
     .split("\n");
 }
 
-/** The mark before the first line, the others as far in. */
+/** Puts the mark before the first line, and indents the others by its width. */
 const marked = (mark: string, lines: readonly string[]) =>
   lines.map((line, index) => (index === 0 ? mark : " ".repeat(mark.length)) + line);

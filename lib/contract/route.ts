@@ -3,51 +3,51 @@ import type { PersonalField } from "./personal.values";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** The part of a call that the browser needs: no zod behind it, so it costs a few bytes. */
+/** The part of a call that the browser needs. Free of zod, to keep the browser's JavaScript small. */
 export type Route = {
   method: Method;
-  /** Path below `/v1`, parameters in braces. */
+  /** Path below `/v1`, with parameters in braces. */
   path: `/${string}`;
   policy: Policy;
-  /** The answer is a file, not the envelope. */
+  /** True if the response is a file instead of the envelope. */
   file?: true;
-  /** The answer shows pictures or documents of people. The pipeline refuses to answer without an audit row. */
+  /** True if the response shows people's pictures or documents. The request pipeline sends it only with an audit row. */
   personalFile?: true;
-  /** Makes a file with these personal data of citizens; the reader's rights decide which of them it contains. */
+  /** Personal data of citizens in the exported file. The caller's rights decide which of them it contains. */
   personal?: readonly PersonalField[];
-  /** The answer may be that there is nothing. */
+  /** True if the response data may be null. */
   nullable?: true;
-  /** The answer is kept nowhere, not even for a repeat with the same Idempotency-Key. */
+  /** True if the response is stored nowhere, not even for a repeat with the same Idempotency-Key. */
   secret?: true;
-  /** The body is a file, not JSON. */
+  /** True if the body is a file instead of JSON. */
   upload?: true;
-  /** The call outlives the page that made it. */
+  /** True if the request must continue after the page is closed. */
   keepalive?: true;
-  /** Refused without an Idempotency-Key: it moves money. */
+  /** True if an Idempotency-Key is required, because the call moves money. */
   idempotent?: true;
-  /** A POST that changes nothing: what it asks by is too secret for an address. Wants no Idempotency-Key. */
+  /** True for a POST that changes nothing. Its input is too secret for a URL. No Idempotency-Key required. */
   reads?: true;
-  /** A part of the answer is made again for each repeat, and stored nowhere (lib/server/api/spine.ts, `apiDeriving`). */
+  /** True if part of the response is computed again for each repeat, never stored (lib/server/api/pipeline.ts, `apiDeriving`). */
   derived?: true;
-  /** Refused without a proof of identity that is at most 15 minutes old (docs/sign-in.md). */
+  /** True if a proof of identity from the last 15 minutes is required (docs/sign-in.md). */
   proof?: true;
-  /** Milliseconds until the browser gives up; 15,000 unless told. */
+  /** Timeout in the browser in ms; 15,000 by default. */
   timeout?: number;
-  /** Bytes that its body may have, see `bodyLimit`. */
+  /** Maximum size of the body in bytes; default in `bodyLimit`. */
   body?: number;
 };
 
-/** Bytes of the largest body that any call takes, files apart. */
+/** Maximum size of any JSON body in bytes. */
 export const BODY_MAX = 1_048_576;
 const BODY_USUAL = 65_536;
-/** Anyone who sends it is not known yet. */
+/** Maximum body size in bytes for callers without a session. */
 const BODY_OF_STRANGERS = 4_096;
 
-/** Bytes that the body of a call may have: what the route says, or else enough for a form with some hundred rows. */
+/** Returns the maximum body size of a call in bytes. The default is enough for a form with a few hundred rows. */
 export const bodyLimit = ({ body, policy }: Pick<Route, "body" | "policy">) =>
   body ?? (policy === "public" ? BODY_OF_STRANGERS : BODY_USUAL);
 
-/** A call's method, path and policy, declared once. A call without a policy does not compile. */
+/** Declares a call's method, path and policy. A call without a policy is a type error. */
 export function route(
   method: Method,
   path: `/${string}`,

@@ -19,7 +19,7 @@ import { systemWalletRoutes } from "./system-wallet.routes";
 import { transactionRoutes } from "./transaction.routes";
 import { userRoutes } from "./user.routes";
 
-/** Method, path and policy of every call: what the browser's client and its buttons work from. */
+/** Method, path and policy of every call, for the browser's client and buttons. */
 export const routes = {
   account: accountRoutes,
   appConfig: appConfigRoutes,

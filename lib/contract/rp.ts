@@ -1,7 +1,21 @@
 import { z } from "zod";
 import { FEATURES, FLAGS } from "./access";
 import { awaiting } from "./approvals";
-import { adminRef, declare, email, id, instant, line, listInput, listOf, nothing, text, version } from "./common";
+import {
+  adminRef,
+  declare,
+  email,
+  id,
+  instant,
+  line,
+  listInput,
+  listOf,
+  nothing,
+  peopleListOf,
+  text,
+  version,
+} from "./common";
+import { cleanValue } from "./pasted.values";
 import { personName } from "./person-name";
 import { rpRoutes as routes } from "./rp.routes";
 import {
@@ -19,7 +33,7 @@ const perFlag = <T extends z.ZodType>(value: T) =>
   z.strictObject(Object.fromEntries(FLAGS.map((flag) => [flag, value])) as Record<(typeof FLAGS)[number], T>);
 const flags = perFlag(z.boolean());
 const featureAccess = z.object({ name: z.string(), access: flags });
-/** A feature that is left out is not granted; named twice it would be unclear what holds. */
+/** Features left out are not granted. Naming a feature twice is refused as ambiguous. */
 const grants = z
   .array(z.strictObject({ name: z.enum(FEATURES), access: flags }))
   .max(FEATURES.length)
@@ -29,17 +43,17 @@ const roleIds = z
   .array(id)
   .max(ROLES_PER_ADMIN, `Choose at most ${ROLES_PER_ADMIN} roles.`)
   .refine((ids) => new Set(ids).size === ids.length, "Name each role once.");
-/** Why, for anyone who approves it; only where the change waits for approval. */
+/** Reason for the approver, if the change needs approval. */
 const reason = text(400).optional();
-/** Of the server; only where nobody else can approve what the caller gives. */
-const setupKey = text(100).optional();
+/** Setup key of the server, needed only if no other admin can approve the assigned rights. */
+const setupKey = text(100, 0, cleanValue).optional();
 
 const right = z.object({ feature: z.enum(FEATURES), flag: z.enum(FLAGS) });
 const adminDependence = z.object({
-  /** The admin who did it. */
+  /** The admin who invited the account, restored its access or granted it rights. */
   on: adminRef,
   reason: z.enum(DEPENDENCE_REASONS),
-  /** The sensitive rights that were given; empty for the other reasons. */
+  /** Sensitive rights that were granted; empty if the reason is another one. */
   rights: z.array(right),
   since: instant,
 });
@@ -52,24 +66,24 @@ const admin = z.object({
   email: z.string(),
   status: z.enum(ADMIN_STATUSES),
   roles: z.array(z.object({ roleId: z.string(), name: z.string() })),
-  /** Holds every sensitive right. */
+  /** True if the admin has every sensitive right. */
   is_full: z.boolean(),
-  /** Holds a right that the caller lacks: the caller can't suspend, delete, re-role or re-invite them. */
+  /** True if the admin has a right that the caller lacks. The caller can't suspend, delete, re-invite or re-role this admin. */
   is_stronger: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
-  /** The roles that wait for a second administrator. */
+  /** New roles that wait for a second admin. */
   awaiting: awaiting.nullable(),
-  /** Whom the account depends on until a third admin confirms it: they don't decide each other's requests. */
+  /** Admins on which the account depends until a third admin confirms it. They may not decide each other's requests. */
   depends_on: z.array(adminDependence),
   version,
 });
 export type AdminRow = z.infer<typeof admin>;
 
 const adminSingle = admin.extend({
-  /** What their roles allow together, active or not. */
+  /** Combined rights of the admin's roles, even if the admin is not active. */
   features: z.array(featureAccess),
-  /** How they can prove who they are. */
+  /** Keys for proofs of identity. */
   keys: z.object({ passkeys: z.int(), authenticator: z.boolean(), recovery_codes: z.int() }),
   timeline: z.array(timelineEntry),
 });
@@ -82,15 +96,15 @@ const role = z.object({
   features: z.array(featureAccess),
   members: z.int(),
   version,
-  /** The wider rights that wait for a second administrator. */
+  /** Additional rights that wait for a second admin. */
   awaiting: awaiting.nullable(),
 });
 export type RoleRow = z.infer<typeof role>;
 
 const roleSingle = role.extend({
-  /** Somebody who holds it has a right that the caller lacks: the caller can add rights, not take any away. */
+  /** True if a holder of the role has a right that the caller lacks. The caller may then add rights, but not remove any. */
   is_held_by_stronger: z.boolean(),
-  /** Whom a change affects; the first 100 by name. */
+  /** Admins who have the role; the first 100 by name. A change of the role affects them. */
   people: z.array(adminRef.extend({ status: z.enum(ADMIN_STATUSES) })),
   timeline: z.array(timelineEntry),
 });
@@ -113,7 +127,7 @@ export const roleAssignment = z.strictObject({
   role_ids: roleIds,
   reason,
   setup_key: setupKey,
-  /** Sent by screens, so that nobody overwrites what they have not seen. */
+  /** Sent by screens, so that no admin overwrites unseen changes. */
   version: version.optional(),
 });
 
@@ -132,7 +146,7 @@ export const rp = {
   admins: declare(routes.admins, {
     summary: "Admin users",
     input: listInput(ADMIN_LIST),
-    output: listOf(admin),
+    output: peopleListOf(admin),
   }),
   admin: declare(routes.admin, {
     summary: "One admin user, their rights and history",
@@ -155,9 +169,9 @@ export const rp = {
       invited: z.int(),
       suspended: z.int(),
       roles: z.int(),
-      /** Active admins who hold every right. */
+      /** Active admins with every right. */
       full: z.int(),
-      /** How many active admins may do what. */
+      /** Number of active admins with each right. */
       features: z.array(z.object({ name: z.enum(FEATURES), admins: perFlag(z.int()) })),
     }),
   }),

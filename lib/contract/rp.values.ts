@@ -1,32 +1,33 @@
 import { FEATURES, FLAGS } from "./access";
 import { anyOf, declareList, flag, oneOf, uuid } from "./list.values";
 
-/** Words of roles and permissions that screens, contract and tables share (docs/rules.md, Roles and permissions). */
+/** Values of roles and permissions that screens, contract and tables share (docs/rules.md, Roles and permissions). */
 export const ADMIN_STATUSES = ["invited", "active", "suspended"] as const;
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 
-/** `KYC Management:approve`: one right, as the list of admins filters by it. */
+/** All rights as values of the admin list's filter, such as `KYC Management:approve`. */
 export const RIGHTS = FEATURES.flatMap((feature) => FLAGS.map((flag) => `${feature}:${flag}` as const));
 export type Right = (typeof RIGHTS)[number];
 
-/** Why an account depends on another until a third admin confirms it (docs/rules.md, Four eyes). */
+/** Reasons why an account depends on another one until a third admin confirms it (docs/rules.md, Four eyes). */
 export const DEPENDENCE_REASONS = ["invited", "let_in", "granted"] as const;
 export type DependenceReason = (typeof DEPENDENCE_REASONS)[number];
 
-/** Longest name and description of a role, and most roles of one admin. */
+/** Maximum lengths of a role's name and description, and maximum number of roles per admin. */
 export const ROLE_NAME_MAX = 80;
 export const ROLE_DESCRIPTION_MAX = 400;
 export const ROLES_PER_ADMIN = 20;
 
-/** Why an admin can't be suspended, deleted, re-roled or re-invited by anyone who lacks a right that they hold. */
+/** Refuses a change of an admin who has a right that the caller lacks. */
 export const STRONGER = "They hold rights that you don't. Ask a full administrator.";
 export const STRONGER_HOLDERS =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";
 
-/** The list of admins; `may`: who has this right. */
+/** List of admins. `may`: admins with this right. */
 export const ADMIN_LIST = declareList({
   sorts: ["name", "email", "last_sign_in_at", "created_at"],
   defaultSort: "name",
+  arrival: "created_at",
   filters: { status: anyOf(ADMIN_STATUSES), roleId: uuid, may: oneOf(RIGHTS), full: flag, unconfirmed: flag },
 });
 

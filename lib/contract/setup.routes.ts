@@ -8,6 +8,6 @@ export const setupRoutes = {
   dismiss: route("PATCH", "/setup/dismissal", create),
   confirmBackup: route("PATCH", "/setup/backup", create),
   starterSet: route("GET", "/setup/starter-sets/{starterSet}", create),
-  /** Asks also for the right to create such records one by one. */
+  /** The caller also needs the right to create such records individually. */
   loadStarterSet: route("POST", "/setup/starter-sets/{starterSet}", create),
 };

@@ -3,17 +3,17 @@ import { adminRef, declare, nothing } from "./common";
 import { setupRoutes as routes } from "./setup.routes";
 import { SETUP_STEPS, STARTER_SETS, STARTER_STATES } from "./setup.values";
 
-/** When a starter set was loaded and by whom; null: not yet. */
+/** Time and admin of loading a starter set; null if not loaded yet. */
 const loaded = z.object({ at: z.string(), by: adminRef }).nullable();
 
 const checklist = z.object({
   is_dismissed: z.boolean(),
-  /** Empty while it is dismissed. */
+  /** Empty if the checklist is dismissed. */
   steps: z.array(
     z.object({
       step: z.enum(SETUP_STEPS),
       is_done: z.boolean(),
-      /** How it stands now, as a sentence; null where `is_done` says it all. */
+      /** Current status as a sentence; null if `is_done` is enough. */
       note: z.string().nullable(),
     }),
   ),
@@ -23,7 +23,7 @@ const checklist = z.object({
 const starterSet = z.object({
   starter_set: z.enum(STARTER_SETS),
   loaded,
-  /** In the order in which they are added. `note` says what is added, or why it is left out. */
+  /** In the order of insertion. `note`: what is added, or why it is left out. */
   items: z.array(z.object({ name: z.string(), note: z.string(), state: z.enum(STARTER_STATES) })),
 });
 export type StarterSetPreview = z.infer<typeof starterSet>;

@@ -1,4 +1,4 @@
-/** What an installation needs before its first working day, in the order in which it is best done. */
+/** Setup steps of an installation before its first working day, in the recommended order. */
 export const SETUP_STEPS = [
   "mail",
   "second_full_administrator",
@@ -16,7 +16,7 @@ export const SETUP_STEPS = [
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** Sets of records to start from. Each is loaded once, by an admin. */
+/** Sets of initial records. An admin can load each one once. */
 export const STARTER_SETS = [
   "roles",
   "report_categories",
@@ -33,5 +33,5 @@ export const STARTER_SET_WORDS: Record<StarterSet, string> = {
   emergency_numbers: "Emergency numbers",
 };
 
-/** `new` is added; `there`: a record with this name exists and stays as it is; `left_out`: it can't work here yet. */
+/** `new`: will be added. `there`: a record with this name exists and is kept. `left_out`: can't be used yet. */
 export const STARTER_STATES = ["new", "there", "left_out"] as const;

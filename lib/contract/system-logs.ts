@@ -1,26 +1,26 @@
 import { z } from "zod";
-import { declare, id, instant, listInput, listOf, nothing, personRef, wholeList } from "./common";
+import { declare, fullList, id, instant, listInput, listOf, nothing, personRef } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 import { AUDIT_TRAIL_LIST, USER_ACTIVITY_ALL_LIST, USER_ACTIVITY_LIST } from "./system-logs.values";
 
-/** Field by field, before and after; secrets never get this far. */
+/** One changed field, before and after. Secrets are removed beforehand. */
 const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
-/** Who acted: an admin with their email as it is now, or a citizen without one. */
+/** The actor: an admin with their current email, or a citizen without one. */
 const actorRef = personRef.extend({ email: z.string().nullable() });
 export type ActorRef = z.infer<typeof actorRef>;
 
-/** What happened to a record, for its own page. */
+/** An event in the history of a record. */
 export const timelineEntry = z.object({
   id: z.string(),
   at: instant,
-  /** null: no admin. */
+  /** null: not an admin. */
   by: actorRef.nullable(),
-  /** Who did it, in words: their name, or what acted by itself. */
+  /** The actor in words: a name, or the part of the system that acted. */
   actor: z.string(),
   action: z.string(),
-  /** What was done, as the history of the record says it: "Claimed" of a report, "Claimed a report" elsewhere. */
+  /** The action in the record's own history: "Claimed" for a report, which is "Claimed a report" elsewhere. */
   words: z.string(),
   outcome: z.enum(["done", "refused"]),
   changes: z.array(change),
@@ -31,10 +31,10 @@ const auditTrailRow = z.object({
   id: z.string(),
   at: instant,
   admin: actorRef.nullable(),
-  /** Who did it, in words: their name, or what acted by itself. */
+  /** The actor in words: a name, or the part of the system that acted. */
   actor: z.string(),
   action: z.string(),
-  /** "Approved a request" */
+  /** The action in words: "Approved a request". */
   action_words: z.string(),
   record: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
   address: z.string(),
@@ -42,7 +42,7 @@ const auditTrailRow = z.object({
 });
 export type AuditTrailRow = z.infer<typeof auditTrailRow>;
 
-/** What one person has done, in sums. */
+/** Totals of one person's actions. */
 const userActivity = z.object({
   user: actorRef,
   actions: z.int(),
@@ -55,7 +55,7 @@ const userActivity = z.object({
 });
 export type UserActivity = z.infer<typeof userActivity>;
 
-/** One thing that somebody did or was refused. */
+/** One action of a person, done or refused. */
 const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: actorRef.nullable() });
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
@@ -80,12 +80,12 @@ export const systemLogs = {
   people: declare(routes.people, {
     summary: "Admins on record, to choose from",
     input: nothing,
-    output: wholeList(actorRef),
+    output: fullList(actorRef),
   }),
   actions: declare(routes.actions, {
     summary: "Actions that can be on record, with their words, to choose from",
     input: nothing,
-    output: wholeList(z.object({ action: z.string(), words: z.string() })),
+    output: fullList(z.object({ action: z.string(), words: z.string() })),
   }),
   auditTrails: declare(routes.auditTrails, {
     summary: "Audit trail, newest first",
@@ -101,15 +101,15 @@ export const systemLogs = {
   verify: declare(routes.verify, {
     summary: "Check the chain of the audit trail",
     done: "Verified the audit trail",
-    /** The newest row that an earlier call found whole; none: from the first row on. */
+    /** The newest row that an earlier call verified; 0 starts at the first row. */
     input: z.strictObject({ after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0) }),
     output: z.object({
-      /** The newest row found whole; unless `finished`, the next call goes on after it. */
+      /** The newest row verified. Unless `finished`, the next call continues after it. */
       checked: z.int(),
       rows: z.int(),
       finished: z.boolean(),
       bad: z.object({ row: z.string(), message: z.string() }).nullable(),
-      /** Heads kept outside the database that this call compared; null where this server keeps none. */
+      /** Number of chain heads from outside the database that were compared; null if this server stores none. */
       compared: z.int().nullable(),
     }),
   }),

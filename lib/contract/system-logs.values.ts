@@ -1,31 +1,33 @@
-import { day, declareList, oneOf, shortText, uuid } from "./list.values";
+import { day, declareList, oneOf, pastedValue, shortText, uuid } from "./list.values";
 
 export const OUTCOMES = ["done", "refused"] as const;
 
 export const AUDIT_TRAIL_LIST = declareList({
   sorts: ["at"],
   defaultSort: "-at",
+  arrival: "at",
   filters: {
     admin: uuid,
     action: shortText(80),
     record_type: shortText(40),
-    record_id: shortText(100),
+    record_id: pastedValue(100),
     outcome: oneOf(OUTCOMES),
     from: day,
     to: day,
   },
 });
 
-/** A line for each user; `from` and `to`: the days of the newest action. */
+/** List with one row per user. `from`, `to`: days of the newest action. */
 export const USER_ACTIVITY_LIST = declareList({
   sorts: ["name", "actions", "sign_ins", "refused", "last_at"],
   defaultSort: "-last_at",
   filters: { from: day, to: day },
 });
 
-/** What all users did, or one. */
+/** List of the actions of all users, or of one. */
 export const USER_ACTIVITY_ALL_LIST = declareList({
   sorts: ["at"],
   defaultSort: "-at",
+  arrival: "at",
   filters: { user: uuid, action: shortText(80), outcome: oneOf(OUTCOMES), from: day, to: day },
 });

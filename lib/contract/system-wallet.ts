@@ -4,16 +4,16 @@ import {
   adminRef,
   day,
   declare,
+  fullList,
   id,
   instant,
-  line,
   listInput,
   listOf,
   nothing,
   personRef,
+  reference,
   text,
   version,
-  wholeList,
 } from "./common";
 import { exportFormat, exportLink, pageKeys, statementFormat } from "./exports";
 import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
@@ -42,25 +42,25 @@ const movementId = z.strictObject({ movementId: id });
 
 const walletAccount = z.object({
   account,
-  /** Kobo, on the account's own side. */
+  /** Kobo, on the account's normal side. */
   balance: z.int(),
-  /** The balance without what waits for approval to leave. */
+  /** The balance minus reservations and pending outflows. */
   available: z.int(),
-  /** Movements, refunds and lost disputes that wait for approval and touch the account. */
+  /** Number of pending movements, refunds and lost disputes that affect the account. */
   waiting: z.int(),
-  /** Kobo that left it in the last seven Lagos days. */
+  /** Outflow of the last seven Lagos days, in kobo. */
   left_lately: z.int(),
 });
 export type WalletAccount = z.infer<typeof walletAccount>;
 
 const statementRow = z.object({
-  /** The posting's number in its account. */
+  /** Number of the posting within its account. */
   id: z.string(),
   entry_id: z.string(),
   posted_at: instant,
   kind: z.enum(ENTRY_KINDS),
   description: z.string(),
-  /** Kobo, on the account's side: below zero what left. */
+  /** Kobo on the account's normal side; negative for an outflow. */
   amount: z.int(),
   balance_after: z.int(),
   is_reversed: z.boolean(),
@@ -69,7 +69,7 @@ export type StatementRow = z.infer<typeof statementRow>;
 
 const statementInput = listInput(STATEMENT_LIST).extend({ account });
 
-/** The last `days`, or from one day to another; a last day left out is today. */
+/** Either the last `days`, or a range. `to` defaults to today. */
 const closingInput = z.strictObject({
   account,
   days: z.coerce.number<number | string>().int().min(1).max(CLOSING_DAYS_MAX).default(31),
@@ -88,15 +88,15 @@ const entry = z.object({
     z.object({
       account: account.nullable(),
       name: z.string(),
-      /** Kobo: positive a credit, negative a debit. */
+      /** Kobo; positive for a credit, negative for a debit. */
       amount: z.int(),
-      /** Null for a user's wallet where the reader may not read users. */
+      /** Null for a user's wallet if the caller may not read users. */
       balance_after: z.int().nullable(),
     }),
   ),
   reversal_of: z.string().nullable(),
   reversed_by: z.string().nullable(),
-  /** The movement that asks for its reversal and waits. */
+  /** Id of the pending movement that requests the entry's reversal. */
   awaiting_reversal: z.string().nullable(),
 });
 export type WalletEntry = z.infer<typeof entry>;
@@ -118,7 +118,7 @@ const movementRow = z.object({
   decided_at: instant.nullable(),
   entry_id: z.string().nullable(),
   reverses_entry_id: z.string().nullable(),
-  /** The transaction that it belongs to, and whose that is. */
+  /** The transaction that the movement belongs to, with its user. */
   transaction: z.object({ id: z.string(), reference: z.string(), user: personRef }).nullable(),
   version,
 });
@@ -136,9 +136,9 @@ const movementFields = {
   direction: z.enum(DIRECTIONS, "Choose whether the balance grows or shrinks.").nullish(),
   amount: kobo,
   note: text(NOTE_MAX, 3),
-  external_reference: line(EXTERNAL_REFERENCE_MAX).optional(),
-  /** Reference of the transaction that it belongs to. */
-  transaction: line(40).nullish(),
+  external_reference: reference(EXTERNAL_REFERENCE_MAX).optional(),
+  /** Reference of the transaction that the movement belongs to. */
+  transaction: reference(40).nullish(),
 };
 
 type Asked = {
@@ -150,7 +150,7 @@ type Asked = {
   transaction?: string | null;
 };
 
-/** Each kind says what it needs and nothing besides. */
+/** Reports fields that a kind of movement lacks or must not have. */
 function fitting(input: Asked, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const { kind } = input;
@@ -171,7 +171,7 @@ function fitting(input: Asked, context: z.RefinementCtx) {
 }
 
 const submit = z.boolean("Say whether to ask for it at once.");
-/** A new movement: a draft, or with `submit` asked for at once. */
+/** A new movement: a draft, or with `submit` a request for approval. */
 export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(fitting);
 export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(fitting);
 
@@ -183,7 +183,7 @@ export const systemWallet = {
   accounts: declare(routes.accounts, {
     summary: "The system accounts with their balances",
     input: nothing,
-    output: wholeList(walletAccount),
+    output: fullList(walletAccount),
   }),
   statement: declare(routes.statement, {
     summary: "Postings of an account with the balance after each, newest first",
@@ -199,8 +199,8 @@ export const systemWallet = {
   closingBalances: declare(routes.closingBalances, {
     summary: "What came, what went and the closing balance of each Lagos day",
     input: closingInput,
-    /** Newest first. Kobo on the account's side. */
-    output: wholeList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
+    /** Newest first. Kobo on the account's normal side. */
+    output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
   exportClosingBalances: declare(routes.exportClosingBalances, {
     summary: "Make a link that downloads closing balances by day",
@@ -234,12 +234,9 @@ export const systemWallet = {
     summary: "What suspense holds for a transaction, and the movements that belong to it",
     input: z.strictObject({ transactionId: id }),
     output: z.object({
-      /**
-       * Kobo that lie on suspense for it and no movement that waits takes; below zero what suspense is short of for it,
-       * and no movement that waits brings.
-       */
+      /** Kobo on suspense for the transaction, less pending movements. Negative: shortfall that they do not cover. */
       available: z.int(),
-      /** Movements that belong to it, newest first. */
+      /** Movements of the transaction, newest first. */
       movements: z.array(movementRow),
     }),
   }),
@@ -274,24 +271,24 @@ export const systemWallet = {
     summary: "Check every posting of the ledger, in one call or stretch by stretch",
     done: "Verified the ledger",
     input: z.strictObject({
-      /** The `next` of an earlier call of the same admin, which signs it; none: from the beginning. */
+      /** `next` of an earlier call by the same admin, which is signed. Left out: start at the beginning. */
       after: text(200).optional(),
-      /** How long the call may go on before it answers how far it got. */
+      /** Maximum duration in seconds. After that, the call returns its progress. */
       seconds: z.coerce.number<number | string>().int().min(1).max(100).default(100),
     }),
     output: z.object({
-      /** What this call looked at. */
+      /** Numbers of accounts, entries and postings checked by this call. */
       accounts: z.int(),
       entries: z.int(),
       postings: z.int(),
-      /** Progress: every posting is read twice, with its entry and with its account. */
+      /** Progress. Every posting is read twice: with its entry and with its account. */
       read: z.int(),
       to_read: z.int(),
-      /** Kobo that all balances come to: zero when the ledger is right. */
+      /** Sum of all balances in kobo; zero if the ledger is correct. */
       total: z.int(),
-      /** What is wrong, in words, the first thing first; empty when nothing is. */
+      /** Faults in words, in the order found. */
       faults: z.array(z.string()),
-      /** Looked at everything, or found a fault; otherwise `next` says where to go on. */
+      /** True if everything was checked or a fault was found. Otherwise `next` is where to continue. */
       finished: z.boolean(),
       next: z.string().nullable(),
     }),

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { declare, id, instant, line } from "./common";
+import { declare, id, instant, line, value } from "./common";
 import { ACCOUNT_NUMBER } from "./grant.values";
 import { kobo } from "./money";
+import { withoutGroups } from "./pasted.values";
 import { phone } from "./person";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import { APP_PAYMENTS, CHANNELS, DESCRIPTION_MAX, TRANSACTION_STATES, TRANSACTION_TYPES } from "./transaction.values";
 
-/** What the citizen's app learns of a transaction. Amounts in kobo; the fee is charged on top. */
+/** A transaction as the citizen app shows it. Amounts in kobo; the fee is charged on top. */
 const ownPayment = z.object({
   id: z.string(),
   reference: z.string(),
@@ -15,20 +16,20 @@ const ownPayment = z.object({
   channel: z.enum(CHANNELS),
   amount: z.int(),
   fee: z.int(),
-  /** Kobo of the amount that were given back. */
+  /** Refunded part of the amount, in kobo. */
   refunded_amount: z.int(),
-  /** Whether the citizen gets it or gives it. */
+  /** `in`: the citizen receives the money; `out`: the citizen pays. */
   direction: z.enum(["in", "out"]),
-  /** The other citizen of a transfer, with the surname masked; null for anything else. */
+  /** The other citizen of a transfer, with a masked surname; null for other types. */
   counterparty: z.string().nullable(),
-  /** Of the bank account that a withdrawal goes to. */
+  /** Last digits of the bank account that a withdrawal is paid to. */
   account_last4: z.string().nullable(),
-  /** What a promotion takes off what is paid, and what it brings to the wallet once the payment has succeeded. */
+  /** Kobo of a promotion: deducted from the payment, or credited to the wallet after it has succeeded. */
   discount: z.int(),
   cashback: z.int(),
   state: z.enum(TRANSACTION_STATES),
   description: z.string(),
-  /** Why it failed; null otherwise. */
+  /** Why the payment failed; null if it did not fail. */
   failure_reason: z.string().nullable(),
   created_at: instant,
   completed_at: instant.nullable(),
@@ -38,7 +39,7 @@ export type OwnPayment = z.infer<typeof ownPayment>;
 export const paymentRequest = z.strictObject({
   user_id: id,
   type: z.enum(APP_PAYMENTS, `Use one of: ${APP_PAYMENTS.join(", ")}.`),
-  /** The code of a payment method. */
+  /** Code of a payment method. */
   method: line(60, 1),
   amount: kobo,
   description: line(DESCRIPTION_MAX).default(""),
@@ -48,10 +49,14 @@ export const paymentRequest = z.strictObject({
 
 export type PaymentRequest = z.output<typeof paymentRequest>;
 
-export const bankCode = z.string("Enter the bank's code.").regex(/^\d{3,6}$/, "A bank's code has 3 to 6 digits.");
-export const accountNumber = z
-  .string("Enter the account number.")
-  .regex(ACCOUNT_NUMBER, "An account number has 10 digits.");
+export const bankCode = value("Enter the bank's code.", withoutGroups).regex(
+  /^\d{3,6}$/,
+  "A bank's code has 3 to 6 digits.",
+);
+export const accountNumber = value("Enter the account number.", withoutGroups).regex(
+  ACCOUNT_NUMBER,
+  "An account number has 10 digits.",
+);
 
 const description = line(DESCRIPTION_MAX).default("");
 
@@ -68,7 +73,7 @@ export const transferRequest = z
     message: "Send to_user_id or to_phone.",
   });
 
-/** `user_id` withdraws from the own wallet; the bank account is the citizen's own. */
+/** Withdraws from the wallet of `user_id` to a bank account of the same citizen. */
 export const withdrawalRequest = z.strictObject({
   user_id: id,
   bank_code: bankCode,
@@ -77,9 +82,9 @@ export const withdrawalRequest = z.strictObject({
   description,
 });
 
-/** The most transactions or lines that an answer has. */
+/** Maximum number of items per page. */
 export const PAGE_OF_APP_MAX = 100;
-/** Size of a page, and what of the page before it goes on from. */
+/** Page size, and the cursor that the previous page returned. */
 export const appPage = {
   size: z.coerce.number<number | string>().int().min(1).max(PAGE_OF_APP_MAX).default(20),
   cursor: z.string().max(60).optional(),

@@ -1,9 +1,22 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, id, instant, line, listInput, listOf, personRef, text, version, wholeList } from "./common";
+import {
+  day,
+  declare,
+  fullList,
+  id,
+  instant,
+  line,
+  listInput,
+  listOf,
+  personRef,
+  text,
+  value,
+  version,
+} from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
-import { kobo } from "./money";
+import { amountError, kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
@@ -46,7 +59,7 @@ const event = z.object({
   from_state: z.enum(TRANSACTION_STATES).nullable(),
   to_state: z.enum(TRANSACTION_STATES).nullable(),
   message: z.string(),
-  /** What the provider said, with account data left out. */
+  /** The provider's message, without account data. */
   raw: z.record(z.string(), z.string()).nullable(),
 });
 
@@ -54,25 +67,24 @@ const single = row.extend({
   user_phone: z.string(),
   user_email: z.string().nullable(),
   counterparty: personRef.nullable(),
-  /** What a promotion took off the price, or brought to the wallet; of a refund: what of it went back to the promotions pool. */
+  /** A promotion's discount or cashback. For a refund: the part that was returned to the promotions pool. */
   discount: z.int(),
   cashback: z.int(),
   description: z.string(),
   failure_reason: z.string().nullable(),
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PROVIDERS) }).nullable(),
-  /** Where a withdrawal is paid into; null for anything else. */
+  /** Destination of a withdrawal; null for other types. */
   bank_account: z.object({ bank_code: z.string(), account_last4: z.string(), account_name: z.string() }).nullable(),
   refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
-  /** Kobo that can still be given back. */
+  /** Kobo that can still be refunded. */
   remaining: z.int(),
-  /** Whether it goes out to a bank: a refund would bring nothing back. */
+  /** True if it was paid out to a bank, so that a refund is impossible. */
   paid_out: z.boolean(),
-  /** Whether it can be disputed. */
   disputable: z.boolean(),
-  /** Kobo that a lost dispute takes: to the payer's bank out of the float, or back to the payer's wallet. */
+  /** Kobo that a lost dispute takes: paid from the float to the payer's bank, or returned to the payer's wallet. */
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
-  /** Kobo; refunds and lost disputes above it need a second admin. */
+  /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
   refund_limit: z.int(),
   awaiting: awaiting.nullable(),
   events: z.array(event),
@@ -87,13 +99,13 @@ export type TransactionEvent = z.infer<typeof event>;
 const transactionListInput = listInput(TRANSACTION_LIST);
 
 const reason = text(REASON_MAX, 3);
-/** `remaining`: what the form showed as left to give back; when that has changed, the refund is refused. */
+/** `remaining`: remaining amount that the form showed. If it has changed, the refund is refused. */
 export const transactionRefund = z.strictObject({ transactionId: id, amount: kobo, remaining: z.int().min(0), reason });
 
 export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
-  // Missing, it is how a dispute ended: to begin one there is nothing to choose.
+  // Only the form for a dispute's outcome can lack it: beginning a dispute offers no choice.
   state: z.enum(DISPUTE_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
   }),
@@ -111,11 +123,11 @@ const method = z.object({
   fee: z.object({ flat: z.int(), basis_points: z.int(), cap: z.int().nullable() }),
   position: z.int(),
   enabled: z.boolean(),
-  /** Whether a transaction was made with it: then it can be disabled, not deleted, and channel and provider stay. */
+  /** True if transactions used it. Then it can be disabled but not deleted, and its channel and provider are fixed. */
   is_used: z.boolean(),
-  /** Of the payments of the last 24 hours, refunds apart; null without any. */
+  /** Success rate of the payments of the last 24 hours, without refunds; null without any. */
   success_rate: z.number().nullable(),
-  /** How many payments that rate is of: those of the last 24 hours that ended. */
+  /** Number of payments behind the success rate: those completed in the last 24 hours. */
   payments_24h: z.int(),
   version,
 });
@@ -125,7 +137,7 @@ const methodSingle = method.extend({ timeline: z.array(timelineEntry) });
 export type MethodSingle = z.infer<typeof methodSingle>;
 
 const koboOrNone = z
-  .int("Enter an amount such as 100 or 100.50.")
+  .int(amountError("Enter an amount such as 100 or 100.50."))
   .min(0, "A fee can't be below zero.")
   .max(MAX_KOBO, "This amount is too large.");
 const basisPoints = z
@@ -151,21 +163,20 @@ function inOrder(input: Limits, context: z.RefinementCtx) {
   if (input.min_amount > input.max_amount)
     context.addIssue({ code: "custom", path: ["max_amount"], message: "The most has to be at least the least." });
 }
-const code = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{1,39}$/, "Use 2 to 40 small letters, digits or underscores, a letter first.");
+const CODE_WANTED = "Use 2 to 40 small letters, digits or underscores, a letter first.";
+const code = value(CODE_WANTED).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_WANTED);
 export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(inOrder);
 export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(inOrder);
 
 const figures = z.object({
-  /** Kobo that succeeded, without fees; refunds apart. */
+  /** Kobo of successful payments, without fees and refunds. */
   volume: z.int(),
   fees: z.int(),
   refunds: z.int(),
   succeeded: z.int(),
   failed: z.int(),
 });
-/** `…_before`: the same in as many days before. */
+/** `…_before`: values of the previous period of the same length. */
 const slice = z.object({
   name: z.string(),
   volume: z.int(),
@@ -182,7 +193,7 @@ const overview = z.object({
   now: figures,
   before: figures,
   by_day: z.array(dayFigures),
-  /** As many days before, in the same order. */
+  /** The previous period of the same length, in the same order. */
   by_day_before: z.array(dayFigures),
   by_type: z.array(slice),
   by_channel: z.array(slice),
@@ -194,7 +205,7 @@ export type TransactionOverview = z.infer<typeof overview>;
 export const transaction = {
   overview: declare(routes.overview, {
     summary: "Volume, fees and success of some days against as many before",
-    /** The last `days`, or from one day to another, at most a year; a last day left out is today. */
+    /** Either the last `days`, or a range of at most a year. `to` defaults to today. */
     input: z.strictObject({
       days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30"),
       from: day.optional(),
@@ -241,7 +252,7 @@ export const transaction = {
   methods: declare(routes.methods, {
     summary: "Payment methods in their order, and the providers that a new one can have",
     input: z.strictObject({}),
-    output: wholeList(method).extend({ providers: z.array(z.enum(PROVIDERS)) }),
+    output: fullList(method).extend({ providers: z.array(z.enum(PROVIDERS)) }),
   }),
   method: declare(routes.method, {
     summary: "One payment method with its history",

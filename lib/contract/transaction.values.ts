@@ -1,5 +1,5 @@
-import { anyOf, day, declareList, naira, shortText, uuid, without } from "./list.values";
-/** Words of the transaction module that screens, contract and tables share (docs/rules.md, Transactions). */
+import { anyOf, day, declareList, naira, omitFilters, pastedValue, uuid } from "./list.values";
+/** Values of the transaction module that screens, contract and tables share (docs/rules.md, Transactions). */
 export const TRANSACTION_TYPES = [
   "wallet_funding",
   "transfer",
@@ -29,7 +29,7 @@ export const TRANSACTION_STATES = [
 ] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-/** Where a transaction can go from a state; the database refuses everything else as well. */
+/** Allowed changes of a transaction's state. The database enforces them too. */
 export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly TransactionState[]> = {
   pending: ["processing"],
   processing: ["succeeded", "failed", "expired"],
@@ -43,13 +43,13 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
   lost: [],
 };
 
-/** Undecided: the provider can still be asked. */
+/** States without a result. The provider's status can be checked. */
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
 export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
-/** The provider can be asked: undecided, or ended without its money, which may have come after all. */
+/** States in which the provider's status can be checked: without a result, or failed, since the money may have arrived late. */
 export const ASKABLE_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
 export const isAskable = (state: TransactionState) => (ASKABLE_STATES as readonly string[]).includes(state);
-/** The money was moved when it succeeded. */
+/** States after a success, when the money has moved. */
 export const SETTLED_STATES = [
   "succeeded",
   "partially_refunded",
@@ -60,8 +60,8 @@ export const SETTLED_STATES = [
 ] as const satisfies readonly TransactionState[];
 
 /**
- * What somebody spends: they pay others. Funding and withdrawing move their own money; what a lost dispute returned was
- * not spent, nor what was refunded. Without fees.
+ * Types that count as spending: payments to others. Funding and withdrawing only move a user's own money. Money returned by a
+ * refund or a lost dispute does not count. Excludes fees.
  */
 export const SPEND_TYPES = [
   "transfer",
@@ -72,8 +72,8 @@ export const SPEND_TYPES = [
 export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 
 /**
- * What can happen to a transaction. On a refund's own page: `request` and `approval` say who, `attempt` that it was ordered
- * from the provider, `taken` that the provider has it.
+ * Events in a transaction's history. For a refund, `request` and `approval` name the admins. `attempt` is the order to the
+ * provider; `taken` means that the provider accepted the order.
  */
 export const TRANSACTION_EVENTS = [
   "attempt",
@@ -88,33 +88,33 @@ export const TRANSACTION_EVENTS = [
 
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
-/** The providers that are built in. `simulated` is a stand-in for demonstrations, offered where operations ask for it: no bank or card scheme is behind it. */
+/** Built-in providers. `simulated` is for demonstrations, without a real bank, and offered only if the settings allow it. */
 export const PROVIDERS = ["simulated", "ledger"] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** What a charge costs: a flat part, a part of the amount in hundredths of a percent, and the most it can be. Kobo. */
+/** Fee of a payment method: a flat part, a share of the amount in hundredths of a percent, and a maximum. Kobo. */
 export type FeeRule = { flat: number; basis_points: number; cap: number | null };
 
-/** The fee of a charge in kobo, half a kobo upwards: what the form shows and what is charged, by the same code. */
+/** Returns the fee of a charge in kobo, rounded half up. Used by the form's preview and by the charge. */
 export function feeOf({ flat, basis_points, cap }: FeeRule, amount: number): number {
   const share = (BigInt(amount) * BigInt(basis_points) + 5_000n) / 10_000n;
   const fee = BigInt(flat) + share;
   return Number(cap !== null && fee > BigInt(cap) ? BigInt(cap) : fee);
 }
 
-/** What can still be given back, in kobo. The fee is kept. */
+/** Returns the amount that can still be refunded, in kobo. The fee is not refunded. */
 export const remainingOf = (transaction: { state: TransactionState; amount: number; refunded_amount: number }) =>
   transaction.state === "succeeded" || transaction.state === "partially_refunded"
     ? transaction.amount - transaction.refunded_amount
     : 0;
 
-/** What a user pays, their own wallet included. */
+/** Types that users pay, including payments to their own wallet. */
 export const PAYMENT_TYPES = TRANSACTION_TYPES.filter((type) => type !== "refund" && type !== "grant_payout");
 
-/** What a provider pays out to a bank account by an order of ours. */
+/** Types that a provider pays out to a bank account by our order. */
 export const PAYOUT_TYPES: readonly TransactionType[] = ["grant_payout", "withdrawal"];
 
-/** What a citizen can begin to pay from the app by themselves. */
+/** Types that citizens can start from the app. */
 export const APP_PAYMENTS = [
   "wallet_funding",
   "bill_payment",
@@ -124,10 +124,10 @@ export const APP_PAYMENTS = [
 export const REASON_MAX = 400;
 export const DESCRIPTION_MAX = 200;
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
-/** Days that an overview can be of. */
+/** Maximum length of an overview's period in days. */
 export const PERIOD_MAX = 366;
 
-/** Types and providers whose word alone does not read well. */
+/** Labels of types, states and providers whose value can't be shown as it is. */
 export const TRANSACTION_WORDS: Record<string, string> = {
   tax_and_levy: "Tax or levy",
   won: "Dispute won",
@@ -136,16 +136,17 @@ export const TRANSACTION_WORDS: Record<string, string> = {
   ledger: "Our own ledger",
 };
 
-/** The list of transactions. */
+/** List of transactions. */
 export const TRANSACTION_LIST = declareList({
   sorts: ["created_at", "amount"],
   defaultSort: "-created_at",
+  arrival: "created_at",
   filters: {
     type: anyOf(TRANSACTION_TYPES),
     channel: anyOf(CHANNELS),
     state: anyOf(TRANSACTION_STATES),
     method: uuid,
-    provider_reference: shortText(100),
+    provider_reference: pastedValue(100),
     min: naira,
     max: naira,
     fee_min: naira,
@@ -158,5 +159,5 @@ export const TRANSACTION_LIST = declareList({
   },
 });
 
-/** The same on a user's page, where the user is said already. */
-export const USER_TRANSACTION_LIST = without(TRANSACTION_LIST, "user");
+/** List of transactions on a user's page, where the user is already known. */
+export const USER_TRANSACTION_LIST = omitFilters(TRANSACTION_LIST, "user");

@@ -1,40 +1,40 @@
 import { z } from "zod";
 import { instant } from "./common";
 
-/** A file that waits for the request or report that uses it. */
+/** An uploaded file, before a request or report uses it. */
 export const upload = z.object({
   id: z.string(),
   content_type: z.string(),
   size: z.int(),
-  /** Pixels, of a PDF's first page. */
+  /** Pixels; of the first page for a PDF. */
   width: z.int(),
   height: z.int(),
-  /** Of a PDF; 1 for a picture. */
+  /** Number of pages of a PDF; 1 for a picture. */
   pages: z.int(),
-  /** Until when it can be used. */
+  /** Time until which a request or report can use it. */
   expires_at: instant,
 });
 export type Upload = z.infer<typeof upload>;
 
-/** Of a document's call: the page that is wanted, from 1. */
+/** Input of document calls: number of the page, from 1. */
 export const pageOfDocument = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };
 
-/** What a document says of itself. */
+/** Properties of a document. */
 export const documentFacts = {
-  /** Of the file as it was sent, which `originalDocument` hands out: `document` answers with a picture of a page. */
+  /** MIME type of the original file, which `originalDocument` returns. The call `document` returns a page as a picture. */
   content_type: z.string(),
-  /** Pixels of the first page; 0 while there are no pages. */
+  /** Pixels of the first page; 0 if the pages are not rendered yet. */
   width: z.int(),
   height: z.int(),
   /**
-   * 1 for a picture. 0 for a PDF that came before pages were drawn and that nobody has looked at since: asking for
-   * its first page draws them all.
+   * 1 for a picture. 0 for a PDF uploaded before page rendering existed and not viewed since: a request for its first page
+   * renders all.
    */
   pages: z.int(),
 };
 
-/** The body of a call whose body is a file. */
+/** Body of a call that receives a file. */
 export const fileBody = z.instanceof(File, { error: "Send the file itself as the body." });
 
-/** The answer of a call that gives a file. */
+/** Response of a call that returns a file. */
 export const file = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) });

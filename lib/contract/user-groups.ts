@@ -3,6 +3,7 @@ import {
   anyOf,
   day,
   declare,
+  fullList,
   id,
   instant,
   line,
@@ -13,7 +14,6 @@ import {
   personRef,
   text,
   version,
-  wholeList,
 } from "./common";
 import { LGAS } from "./kyc.values";
 import { koboText } from "./money";
@@ -31,7 +31,7 @@ import {
   USER_TIERS,
 } from "./user.values";
 
-/** Whole years, as typed or as a number; "" is none. */
+/** Whole years, as text or number; "" means no limit. */
 const age = z.preprocess(
   (typed) => (typed === "" || typed === null ? undefined : typed),
   z.coerce
@@ -42,12 +42,12 @@ const age = z.preprocess(
     .optional(),
 );
 const optionalDay = z.union([day, z.literal("")]).optional();
-/** Naira as typed, as the lists' filters take them; "" is none. */
+/** Naira as typed, in the format of list filters; "" means no limit. */
 const optionalNaira = z.union([koboText, z.literal("")]).optional();
-/** Several values in one text, such as `1,2`; "" is any. */
+/** Comma-separated values, such as `1,2`; "" allows all values. */
 const several = <T extends string>(values: readonly [T, ...T[]]) => z.union([anyOf(values), z.literal("")]).optional();
 
-/** Who belongs: everything that is said has to fit, nothing said fits everybody. Flat, so that it fits a query string. */
+/** Membership rule of a group: all conditions must match. Flat, so that it fits in a query string. */
 const rule = z.strictObject({
   tier: several(USER_TIERS),
   lga: several(LGAS),
@@ -55,15 +55,16 @@ const rule = z.strictObject({
   age_max: age,
   joined_from: optionalDay,
   joined_to: optionalDay,
-  /** What they spent over the last `spend_days`, the least and the most. */
+  /** Minimum and maximum spending over the last `spend_days`. */
   spend_min: optionalNaira,
   spend_max: optionalNaira,
   spend_days: z.union([z.enum(SPEND_DAYS, `Use ${SPEND_DAYS.join(", ")}.`), z.literal("")]).optional(),
 });
 export type GroupRule = z.output<typeof rule>;
 
-/** Kobo that somebody spent at least; null where the rule sets no lower bound, which 0 is not. */
-export const leastSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) => (spend_min && parseNaira(spend_min)) || null;
+/** Returns the minimum spending in kobo; null if the rule has no lower bound, or one of 0. */
+export const minimumSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) =>
+  (spend_min && parseNaira(spend_min)) || null;
 
 function fitting(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
   const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [...at, key], message });
@@ -74,7 +75,7 @@ function fitting(value: GroupRule, context: z.RefinementCtx, at: string[] = []) 
   if (value.spend_min && value.spend_max && (parseNaira(value.spend_min) ?? 0) > (parseNaira(value.spend_max) ?? 0))
     wrong("spend_max", "The most can't be less than the least.");
   const { spend_days: _, spend_min: __, ...others } = value;
-  const said = { ...others, least: leastSpend(value) ?? undefined };
+  const said = { ...others, least: minimumSpend(value) ?? undefined };
   if (!Object.values(said).some((each) => each !== undefined && each !== ""))
     wrong("tier", "A rule says at least one thing: a tier, an LGA, an age, when people joined or what they spent.");
 }
@@ -94,7 +95,7 @@ const groupRow = z.object({
 export type UserGroupRow = z.infer<typeof groupRow>;
 
 const groupSingle = groupRow.extend({
-  /** Records that would break without it. */
+  /** Records that would break without the group. */
   used_by: z.array(z.object({ what: z.string(), name: z.string(), href: z.string() })),
   timeline: z.array(timelineEntry),
 });
@@ -106,7 +107,7 @@ const description = text(GROUP_DESCRIPTION_MAX).optional();
 
 type Made = { kind: (typeof GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };
 
-/** A group of chosen people has no rule, and a rule no chosen people. */
+/** Checks that only rule groups have a rule, and only groups of chosen people have members. */
 function whole({ kind, rule: said, add }: Made, context: z.RefinementCtx) {
   const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
   if (kind === "rule") {
@@ -131,7 +132,7 @@ export const userGroupUpdate = z
     remove: members.optional(),
   })
   .superRefine(whole);
-/** Chosen in a list, and added to a group whatever else it holds. */
+/** Adds people selected in a list to a group. Other members are kept. */
 export const userGroupAddition = z.strictObject({
   groupId: z.uuid("Choose a group."),
   users: members.min(1, "Choose at least one person."),
@@ -139,9 +140,9 @@ export const userGroupAddition = z.strictObject({
 const additionResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
 export type AdditionResult = z.infer<typeof additionResult>;
 
-/** A row of a check: who it is, or what is wrong with it. */
+/** Result of checking one row: the matched user, or the problem. */
 const checkedRow = z.object({
-  /** As it was sent: its place in the file. */
+  /** Row number in the file, as sent by the client. */
   row: z.int(),
   text: z.string(),
   user: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
@@ -165,7 +166,7 @@ export const userGroupCalls = {
   groupChoices: declare(routes.groupChoices, {
     summary: "Names of all user groups, to choose from",
     input: nothing,
-    output: wholeList(personRef.extend({ kind: z.enum(GROUP_KINDS) })),
+    output: fullList(personRef.extend({ kind: z.enum(GROUP_KINDS) })),
   }),
   group: declare(routes.group, {
     summary: "One user group",

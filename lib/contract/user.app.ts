@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { day, declare, id, instant, line, sentInstant, version } from "./common";
+import { day, declare, foreignId, id, instant, instantInput, line, version } from "./common";
 import { languageCode } from "./entries-drafts";
-import { emailOrNone, lga, personAnswer, personFields, phone } from "./person";
+import { emailOrNone, lga, personFields, personOutput, phone } from "./person";
 import { personName } from "./person-name";
 import { tierLimits } from "./tier-limits";
 import { appPage } from "./transaction.app";
@@ -9,38 +9,41 @@ import { userRoutes as routes } from "./user.routes";
 import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
 
 const kobo = z.int();
-/** Limits of the citizen's tier, and what of them is used and left now. */
+/** Limits of the citizen's tier, and their used and remaining parts now. */
 export const walletLimits = {
   limits: tierLimits,
   used: z.object({ daily_debit: kobo, balance: kobo }),
   left: tierLimits,
 };
 
-/** A citizen's account as the citizen's app reads it: never reasons, notes or who decided. Amounts in kobo. */
+/** A citizen's account as the citizen app reads it: never internal reasons, notes or decision makers. Amounts in kobo. */
 const ownAccount = z.object({
   id: z.string(),
-  /** The caller's own id of the citizen; null for an account that another app or an admin opened. */
+  /** The app's own id of the citizen; null if another app or an admin opened the account. */
   external_id: z.string().nullable(),
-  ...personAnswer,
+  ...personOutput,
   phone_verified_at: instant.nullable(),
   email: z.string().nullable(),
   address: z.string(),
   language: z.string(),
   tier: z.int(),
   status: z.enum(USER_STATUSES),
-  /** What the wallet may not do, and until when; null without a restriction. */
+  /** Restriction of the wallet and its end; null without one. */
   restriction: z.object({ kind: z.enum(RESTRICTIONS), until: instant.nullable() }).nullable(),
-  /** What the citizen may read about the status; null where nothing was written. */
+  /** Text about the status for the citizen; null if none was written. */
   status_message: z.string().nullable(),
   ...walletLimits,
-  /** Sessions of the app that began before are to be ended; null: none. */
+  /** Time before which the app's sessions are invalid; null: none are. */
   sessions_valid_from: instant.nullable(),
   joined_at: instant,
   version,
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
 
-const externalId = line(EXTERNAL_ID_MAX, 1).refine((value) => value === value.trim(), "Leave out spaces around it.");
+const externalId = foreignId(EXTERNAL_ID_MAX, 1).refine(
+  (value) => value === value.trim(),
+  "Leave out spaces around it.",
+);
 
 export const newAccount = z.strictObject({
   external_id: externalId,
@@ -58,8 +61,8 @@ export const accountUpdate = who.extend({
   lga: lga.optional(),
   language: languageCode.optional(),
   phone: phone.optional(),
-  /** When the citizen proved that the new number is theirs; required with `phone`. */
-  phone_verified_at: sentInstant.optional(),
+  /** Time at which the citizen proved to own the new number; required with `phone`. */
+  phone_verified_at: instantInput.optional(),
   first_name: personFields.first_name.optional(),
   middle_name: personName(60).optional(),
   last_name: personFields.last_name.optional(),
@@ -96,7 +99,7 @@ export const userFromApp = {
     input: who,
     output: z.object({
       balance: z.int(),
-      /** Without what is reserved for withdrawals that are under way. */
+      /** Excludes amounts reserved for pending withdrawals. */
       available: z.int(),
       ...walletLimits,
     }),
@@ -110,17 +113,17 @@ export const userFromApp = {
     output: z.object({
       from: day,
       to: day,
-      /** The balance before the first day, and at the end of the last one. */
+      /** Balances before the first day, and at the end of the last day. */
       opening: z.int(),
       closing: z.int(),
-      /** Sums of all lines of the days. */
+      /** Totals of all lines in the period. */
       in: z.int(),
       out: z.int(),
       items: z.array(
         z.object({
           posted_at: instant,
           description: z.string(),
-          /** Above zero what came in, below zero what went out. */
+          /** Positive for an inflow, negative for an outflow. */
           amount: z.int(),
           balance_after: z.int(),
         }),

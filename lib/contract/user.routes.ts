@@ -31,7 +31,7 @@ export const userRoutes = {
   groupChoices: route("GET", `${GROUP}/choices`, read),
   group: route("GET", `${GROUP}/{groupId}`, read),
   previewRule: route("GET", `${GROUP}/preview`, read),
-  // Two calls, because anyone who may add groups need not be allowed to change them, and the other way round.
+  // Two calls, because the rights to add groups and to change them are separate.
   checkNewMembers: route("POST", `${GROUP}/check`, create, { timeout: 60_000, body: BODY_MAX }),
   checkMembers: route("POST", `${GROUP}/{groupId}/check`, update, {
     timeout: 60_000,

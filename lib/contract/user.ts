@@ -4,19 +4,22 @@ import {
   adminRef,
   day,
   declare,
+  fullList,
   id,
   instant,
   line,
   listInput,
   listOf,
   nothing,
+  peopleListOf,
   text,
+  value,
   version,
-  wholeList,
 } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
 import { ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
+import { withoutGroups } from "./pasted.values";
 import { emailOrNone, personFields } from "./person";
 import { timelineEntry } from "./system-logs";
 import { userFromApp, walletLimits } from "./user.app";
@@ -39,12 +42,12 @@ const userId = z.strictObject({ userId: id });
 const userRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null for a citizen who gave none. */
+  /** Null if the citizen has no email address on record. */
   email: z.string().nullable(),
   phone: z.string(),
   tier: z.int(),
   lga: z.enum(LGAS),
-  /** A restriction that has run out counts as lifted. */
+  /** Status of the user. An expired restriction counts as lifted. */
   status: z.enum(USER_STATUSES),
   /** Kobo in the wallet. */
   balance: z.int(),
@@ -56,7 +59,7 @@ export type UserRow = z.infer<typeof userRow>;
 
 const userSingle = userRow.extend({
   ...walletLimits,
-  /** Kobo of the balance that are reserved for withdrawals that are under way. */
+  /** Kobo of the balance reserved for pending withdrawals. */
   reserved: z.int(),
   first_name: z.string(),
   middle_name: z.string(),
@@ -64,28 +67,28 @@ const userSingle = userRow.extend({
   date_of_birth: day,
   gender: z.enum(["female", "male"]),
   address: z.string(),
-  /** As the citizen's app is set. */
+  /** Language of the citizen's app. */
   language: z.string(),
-  /** When the citizen proved that the phone number is theirs; null: not yet. */
+  /** Time at which the citizen proved to own the phone number; null: not yet. */
   phone_verified_at: instant.nullable(),
-  /** The app that opened the account, and its own id of the citizen; null where no app did. */
+  /** App that opened the account, with its own id of the citizen; null if no app did. */
   opened_by: z.object({ app: z.string(), external_id: z.string() }).nullable(),
   restriction: z
     .object({
       kind: z.enum(RESTRICTIONS),
       legal_basis: z.enum(LEGAL_BASES),
-      /** It lifts by itself at this moment. */
+      /** End of the restriction, after which it no longer applies; null: no end. */
       until: instant.nullable(),
     })
     .nullable(),
-  /** Why the status is what it is; null for one that never changed. */
+  /** Reason for the current status; null if the status never changed. */
   status_reason: z.string().nullable(),
-  /** What the citizen reads about it in the app; null where nothing was written. */
+  /** Text about the status for the citizen, shown in the app; null if none was written. */
   status_message: z.string().nullable(),
   status_changed_at: instant.nullable(),
-  /** Sessions of the app that began before are over. */
+  /** Time before which the app's sessions are invalid. */
   sessions_reset_at: instant.nullable(),
-  /** Sentences that say why the account can't be closed now. */
+  /** Sentences on why the account can't be closed now. */
   close_obstacles: z.array(z.string()),
 });
 export type UserSingle = z.infer<typeof userSingle>;
@@ -93,14 +96,14 @@ export type UserSingle = z.infer<typeof userSingle>;
 const userListInput = listInput(USER_LIST);
 
 const statementRow = z.object({
-  /** The posting's number in the wallet. */
+  /** Number of the posting within the wallet. */
   id: z.string(),
   posted_at: instant,
   kind: z.enum(ENTRY_KINDS),
   description: z.string(),
-  /** The record that it was posted for; which `transaction`, only for those who may read transactions. */
+  /** The record that it was posted for. The id of a `transaction` is null for admins who may not read transactions. */
   source: z.object({ type: z.string(), id: z.string().nullable() }),
-  /** Kobo: below zero what left the wallet. */
+  /** Kobo; negative for an outflow. */
   amount: z.int(),
   balance_after: z.int(),
 });
@@ -111,7 +114,7 @@ export type UserNote = z.infer<typeof note>;
 
 const device = z.object({
   id: z.string(),
-  /** As the app reported it; null where it named none. */
+  /** Name reported by the app; null if there is none. */
   name: z.string().nullable(),
   platform: z.enum(PLATFORMS),
   first_seen_at: instant,
@@ -119,14 +122,17 @@ const device = z.object({
 });
 export type UserDevice = z.infer<typeof device>;
 
-/** An account that an admin opens at the desk. */
+/** Input for an account that an admin opens at the desk. */
 export const newUser = z.strictObject({
   ...personFields,
   email: emailOrNone.default(null),
   address: line(200).default(""),
-  /** NIN, BVN or the number of another document: compared with those of identity requests, and not stored. */
-  identity_number: line(40).default(""),
-  /** Similar accounts that the admin has compared, and that are another person's. */
+  /** NIN, BVN or another document's number. Compared with those of identity requests, but not stored. */
+  identity_number: value("Enter the number.", withoutGroups)
+    .max(40, "This number is too long.")
+    .toUpperCase()
+    .default(""),
+  /** Ids of similar accounts that the admin compared and found to belong to other people. */
   not_same_as: z.array(id).max(SIMILAR_MAX).default([]),
 });
 
@@ -139,18 +145,18 @@ const similarUser = z.object({
   status: z.enum(USER_STATUSES),
   reason: z.enum(SIMILAR_REASONS),
 });
-/** What a 409 of `create` has as `current`, the same phone number first. */
+/** Item of `current` in a 409 of `create`. Accounts with the same phone number come first. */
 export type SimilarUser = z.infer<typeof similarUser>;
 
 const reason = text(REASON_MAX, 5);
-/** Every change of an account's state: what it was made from, and why. */
+/** Input of every change of an account's state: the version it is based on, and the reason. */
 export const userChange = z.strictObject({ userId: id, version, reason });
-/** A change that the citizen's app shows, with what the citizen may read about it. */
+/** A change that the citizen app shows, with a text for the citizen. */
 export const userStatusChange = userChange.extend({ message: text(REASON_MAX).default("") });
 export const userRestriction = userStatusChange.extend({
   restriction: z.enum(RESTRICTIONS, "Choose what the wallet may not do."),
   legal_basis: z.enum(LEGAL_BASES, "Choose the legal basis."),
-  /** The last Lagos day of the restriction; none: until somebody lifts it. */
+  /** Last Lagos day of the restriction. Left out: until an admin lifts the restriction. */
   last_day: z.union([day, z.literal("")]).optional(),
 });
 export const userNote = z.strictObject({ userId: id, text: text(NOTE_MAX, 2) });
@@ -172,7 +178,7 @@ export const user = {
       newest: z.array(userRow),
     }),
   }),
-  list: declare(routes.list, { summary: "Users, newest first", input: userListInput, output: listOf(userRow) }),
+  list: declare(routes.list, { summary: "Users, newest first", input: userListInput, output: peopleListOf(userRow) }),
   create: declare(routes.create, {
     summary: "Open a user's account at the desk; similar accounts are a 409 until they are compared",
     done: "Opened a user's account",
@@ -195,7 +201,7 @@ export const user = {
     summary: "A user's identity requests",
     input: userId,
     /** Newest first. */
-    output: wholeList(
+    output: fullList(
       z.object({
         id: z.string(),
         reference: z.string(),
@@ -209,15 +215,15 @@ export const user = {
   activity: declare(routes.activity, {
     summary: "What happened to a user's account",
     input: userId,
-    output: wholeList(timelineEntry),
+    output: fullList(timelineEntry),
   }),
   devices: declare(routes.devices, {
     summary: "A user's phones and browsers, as the citizen app reported them",
     input: userId,
-    /** The one seen last first. */
-    output: wholeList(device),
+    /** Most recently seen first. */
+    output: fullList(device),
   }),
-  notes: declare(routes.notes, { summary: "Internal notes about a user", input: userId, output: wholeList(note) }),
+  notes: declare(routes.notes, { summary: "Internal notes about a user", input: userId, output: fullList(note) }),
   addNote: declare(routes.addNote, {
     summary: "Add an internal note about a user",
     done: "Added a note about a user",

@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { createPasskey, signWithPasskey } from "@/lib/client/passkeys";
 import { key } from "./keys";
 
-/** How the admin proves who they are; never from the cache, since each use is a fresh question. */
+/** Ways to prove the admin's identity. Never cached, because each use must be current. */
 export const proofQuery = () =>
   queryOptions({
     queryKey: key("Auth", "proof"),
@@ -12,13 +12,13 @@ export const proofQuery = () =>
     gcTime: 0,
   });
 
-/** Mails a code that proves who the admin is. */
+/** Mails a code for a proof of identity. */
 export const mailProofCode = () => api.account.mailProofCode();
 
 type ProofInput = Parameters<typeof api.account.prove>[0];
 export const prove = (input: ProofInput) => api.account.prove(input);
 
-/** Proves who the admin is by a passkey of this device. */
+/** Proves the admin's identity with a passkey of this device. */
 export async function proveByPasskey() {
   const { reference, options } = await api.account.passkeyChallenge();
   return api.account.prove({ method: "passkey", reference, credential: await signWithPasskey(options) });
@@ -27,11 +27,11 @@ export async function proveByPasskey() {
 export const keysQuery = () =>
   queryOptions({ queryKey: key("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
 
-/** @param done what is said of it */
+/** @param done message shown on success */
 const changesKeys = <Input, Output>(mutationFn: (input: Input) => Promise<Output>, done?: string) =>
   mutationOptions({ mutationFn, meta: { invalidates: ["Auth"], done } });
 
-/** Makes a passkey in the browser and adds it to the account. */
+/** Creates a passkey in the browser and adds it to the account. */
 export const addPasskeyMutation = () =>
   changesKeys(async ({ name }: { name: string }) => {
     const { reference, options } = await api.account.newPasskeyChallenge();
@@ -41,7 +41,7 @@ export const addPasskeyMutation = () =>
 export const removePasskeyMutation = () =>
   changesKeys((passkeyId: string) => api.account.removePasskey({ passkeyId }), "The passkey is removed.");
 
-/** A secret for an authenticator app. */
+/** Requests a secret for an authenticator app. */
 export const beginAuthenticator = () => api.account.beginAuthenticator();
 
 export const confirmAuthenticatorMutation = () =>

@@ -1,14 +1,15 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { LegalKind } from "@/lib/contract/entries.values";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { key } from "./keys";
 
 type MissesInput = Parameters<typeof api.appConfig.faqMisses>[0];
 type AcceptancesInput = Parameters<typeof api.appConfig.acceptances>[0];
 
-/** What citizens searched for in the FAQ without a hit. */
+/** Reads FAQ searches without a result. */
 export const faqMissesQuery = (input: MissesInput) =>
   queryOptions({
     queryKey: key("AppConfig", "faq-misses", input),
@@ -22,15 +23,15 @@ export const deleteFaqMissMutation = () =>
     meta: { invalidates: ["AppConfig"] as const, quiet: true },
   });
 
-/** Who accepted a version of the terms or the privacy policy. */
+/** Reads who accepted a version of the terms or the privacy policy. */
 export const acceptancesQuery = (input: AcceptancesInput) =>
   queryOptions({
     queryKey: key("AppConfig", "acceptances", input),
-    queryFn: ({ signal }) => api.appConfig.acceptances(input, { signal }),
+    queryFn: readInWindow(api.appConfig.acceptances, input),
     placeholderData: keepPreviousData,
   });
 
-/** How many of how many accepted each version. */
+/** Reads how many citizens accepted each version, and of how many. */
 export const acceptanceStatsQuery = (kind: LegalKind) =>
   queryOptions({
     queryKey: key("AppConfig", "acceptance-stats", kind),
@@ -38,4 +39,4 @@ export const acceptanceStatsQuery = (kind: LegalKind) =>
   });
 
 export const exportAcceptances = (input: AcceptancesInput, format: ExportFormat) =>
-  api.appConfig.exportAcceptances({ ...everyRow(input), format });
+  api.appConfig.exportAcceptances({ ...withoutPaging(input), format });

@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import { toast } from "@/lib/client/toast";
 import { meQuery } from "./auth";
 import { key } from "./keys";
@@ -7,15 +8,15 @@ import { key } from "./keys";
 export type ApprovalListInput = Parameters<typeof api.approvals.list>[0];
 export type ApprovalDecisionInput = Parameters<typeof api.approvals.decide>[0];
 
-/** What waits for me belongs to the overview's data: it is no module of its own. */
+/** Cached under Overview, because approvals are no module of their own. */
 export const approvalListQuery = (input: ApprovalListInput) =>
   queryOptions({
     queryKey: key("Overview", "approvals", input),
-    queryFn: ({ signal }) => api.approvals.list(input, { signal }),
+    queryFn: readInWindow(api.approvals.list, input),
     placeholderData: keepPreviousData,
   });
 
-/** One request with what it does to accounts: read again each time that somebody is about to decide it. */
+/** Reads one request with its effects on accounts. Always fetched again, because the admin is about to decide it. */
 export const approvalQuery = (approvalId: string) =>
   queryOptions({
     queryKey: key("Overview", "approval", approvalId),
@@ -23,7 +24,7 @@ export const approvalQuery = (approvalId: string) =>
     staleTime: 0,
   });
 
-/** The number at the inbox; looked up again now and then, because others make requests. */
+/** Number on the inbox icon. Polled, because other admins make requests. */
 export const waitingApprovalsQuery = () =>
   queryOptions({
     queryKey: key("Overview", "approvals-waiting"),
@@ -31,7 +32,7 @@ export const waitingApprovalsQuery = () =>
     refetchInterval: 60_000,
   });
 
-// A decision changes the record that it is about, whichever module that belongs to.
+// A decision changes a record in any of these modules.
 const INVALIDATES = [
   "AppConfig",
   "Event",
@@ -45,7 +46,7 @@ const INVALIDATES = [
   "User",
 ] as const;
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer gets the first one's. */
+/** `idempotencyKey`: one per opening of the form, so that a retry after a lost response returns the first result. */
 export const decideApprovalMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: ApprovalDecisionInput) => api.approvals.decide(input, { context: { idempotencyKey } }),
@@ -58,7 +59,7 @@ export const cancelApprovalMutation = () =>
     meta: { invalidates: INVALIDATES, quiet: true, done: "The request was withdrawn." },
   });
 
-/** What the notice on a record needs besides what waits: who looks at it, and how they take their own request back. */
+/** Props of the notice about a pending approval: the current admin, and the withdrawal of their own request. */
 export function useWithdrawal({ approvalId }: { approvalId: string }) {
   const me = useQuery(meQuery()).data?.id;
   const { mutate, isPending: busy } = useMutation({

@@ -6,16 +6,16 @@ import { key } from "./keys";
 export const meQuery = () =>
   queryOptions({ queryKey: key("Auth", "me"), queryFn: ({ signal }) => api.auth.me({}, { signal }) });
 
-/** How the installation is set up, for its admins. */
+/** Reads how the installation is set up, for its admins. */
 export const installationQuery = () =>
   queryOptions({ queryKey: key("Auth", "installation"), queryFn: () => api.auth.installation() });
 
-/** Whether nobody is an admin yet: then registration sets up the first one. */
+/** Reads whether there is no admin yet; then registration creates the first one. */
 export const installation = () => api.auth.installation();
 
 /**
- * Whether a mailed link can be used, asked for its page.
- * @returns null when that can't be told now: then the form says it when it is sent.
+ * Checks whether a mailed link can be used.
+ * @returns null if the check failed; the form then reports the problem when it is sent
  */
 export async function linkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {
   try {
@@ -40,5 +40,5 @@ export const endOtherSessionsMutation = () =>
     meta: { invalidates: ["Auth"], done: "All your other sessions have ended." },
   });
 
-/** Ends this session on the server; leaving never waits for it. */
+/** Ends this session on the server. Callers don't wait for it. */
 export const logout = () => api.auth.logout();

@@ -9,7 +9,7 @@ export type BroadcastListInput = Parameters<typeof api.appConfig.broadcasts>[0];
 export type BroadcastInput = Parameters<typeof api.appConfig.createBroadcast>[0];
 type One = { broadcastId: string; version: number };
 
-/** While it sends, what comes of it is watched; while it waits, others may decide it or its time may come. */
+/** Polling intervals in ms: for progress while sending, and for decisions by other admins or scheduled starts. */
 const SENDING_MS = 2_000;
 const WAITING_MS = 15_000;
 const IN_TIME: readonly BroadcastSingle["state"][] = ["awaiting_approval", "scheduled", "paused"];
@@ -36,7 +36,7 @@ export const broadcastQuery = (broadcastId: string) =>
     },
   });
 
-/** People and devices of an audience, as they are at this moment. */
+/** Counts the people and devices of an audience at this moment. */
 export const audienceQuery = (audience: Audience) =>
   queryOptions({
     queryKey: key("AppConfig", "broadcast-audience", audience),
@@ -46,7 +46,7 @@ export const audienceQuery = (audience: Audience) =>
   });
 
 const AT_ONCE = 100;
-/** All that a notification can lead to: what is published of a kind, by title. */
+/** Reads all published entries of a kind, as possible targets of a notification, sorted by title. */
 export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
   queryOptions({
     queryKey: key(kind === "faq" ? "AppConfig" : "Content", "targets", kind),
@@ -65,7 +65,7 @@ export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
 
 const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
 
-/** The answer takes the place of what is on screen; what was asked for before would bring the old one back. */
+/** Puts the response into the cache. Cancels pending reads first, because their older data would overwrite it. */
 function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   return mutationOptions({
     mutationFn,
@@ -78,7 +78,7 @@ function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   });
 }
 
-/** `idempotencyKey`: one for each text that is sent, so that a retry after a lost answer adds one. */
+/** `idempotencyKey`: one per text, so that a retry after a lost response adds only one. */
 export const createBroadcastMutation = () =>
   writing(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
     api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),
@@ -93,6 +93,6 @@ export const resendUnknownMutation = () => writing((input: One) => api.appConfig
 
 export const deleteBroadcastMutation = changes(api.appConfig.deleteBroadcast);
 
-/** To the admin's own browsers: nothing of the notification changes. */
+/** Sends only to the admin's own browsers. The notification does not change, so nothing is refreshed. */
 export const testBroadcastMutation = () =>
   mutationOptions({ mutationFn: (input: One) => api.appConfig.testBroadcast(input), meta: { quiet: true } });

@@ -2,14 +2,14 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
-/** What goes out, and ends, between two Lagos days such as `2026-11-01`; at most 62 days. */
+/** Reads the publications that start or end between two Lagos days such as `2026-11-01`, at most 62 days apart. */
 export const calendarQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: key("Content", "calendar", { from, to }),
     queryFn: ({ signal }) => api.content.calendar({ from, to }, { signal }),
   });
 
-/** Slides that citizens see now: the answer that the app gets, in English. */
+/** Reads the slides that citizens see now, as the app gets them in English. */
 export const liveSlidesQuery = () =>
   queryOptions({
     queryKey: key("Content", "live-slides"),
@@ -17,7 +17,7 @@ export const liveSlidesQuery = () =>
   });
 
 export const LINK_CHECK = "link-check";
-/** Whether a page answers at an address. It stores nothing; asked again, it is believed for a minute. */
+/** Checks whether a page responds at an address. Stores nothing. A result is reused for a minute. */
 export const linkCheckQuery = (link: string) =>
   queryOptions({
     queryKey: key("Content", LINK_CHECK, link),

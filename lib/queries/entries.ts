@@ -15,11 +15,11 @@ export type EntryListInput = Omit<ListInput, "kind">;
 type One = { entryId: string; version: number };
 type Publishing = One & { from: string | null; until: string | null; must_accept?: boolean };
 
-/** Both modules have the same calls for their kinds; `api.content` stands for either. */
+/** Both modules have the same calls for their kinds, so `api.content` is the type for either. */
 const isContent = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
 const callsOf = (kind: EntryKind) => (isContent(kind) ? api.content : api.appConfig) as typeof api.content;
 const groupOf = (kind: EntryKind) => (isContent(kind) ? "Content" : "AppConfig");
-/** The declarations of a kind's calls, for what an admin may do with it. */
+/** Returns the routes for a kind, which decide what an admin may do with it. */
 export const entryRoutesOf = (kind: EntryKind) => (isContent(kind) ? contentRoutes : appConfigRoutes);
 const named = (kind: EntryKind) => kind as ListInput["kind"];
 
@@ -31,7 +31,7 @@ export const entriesQuery = (kind: EntryKind, input: EntryListInput) =>
   });
 
 const ALL_AT_ONCE = 100;
-/** What an order is made of: all entries of a kind that are not archived. There are few, so they are read as one. */
+/** Reads all entries of a kind that are not archived, for changing their order. There are few, so all pages are loaded. */
 export const orderedEntriesQuery = (kind: EntryKind) =>
   queryOptions({
     queryKey: key(groupOf(kind), "ordered-entries", kind),
@@ -52,7 +52,7 @@ export const entryQuery = (kind: EntryKind, entryId: string) =>
     queryFn: ({ signal }) => callsOf(kind).entry({ kind: named(kind), entryId }, { signal }),
   });
 
-/** A publication never changes. */
+/** Reads a publication, which never changes. */
 export const publicationQuery = (kind: EntryKind, entryId: string, number: number) =>
   queryOptions({
     queryKey: key(groupOf(kind), "publication", { kind, entryId, number }),
@@ -60,18 +60,18 @@ export const publicationQuery = (kind: EntryKind, entryId: string, number: numbe
     staleTime: "static",
   });
 
-/** What the app would receive for a draft as it stands on screen. */
+/** Reads what the app would receive for the draft on screen. */
 export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: Draft, language: string) =>
   queryOptions({
     queryKey: key(groupOf(kind), "preview", { kind, entryId, draft, language }),
     queryFn: ({ signal }) => callsOf(kind).previewEntry({ kind: named(kind), entryId, draft, language }, { signal }),
     placeholderData: keepPreviousData,
-    // The same draft is shown in the same way: a save asks for no other.
+    // The same draft has the same preview, so a save needs no refetch.
     staleTime: "static",
     gcTime: 0,
   });
 
-/** The app's languages, English first. By the public call: writing content asks for no right to the configuration. */
+/** Reads the app's languages, English first. Uses the public call, because editors may lack rights to the app configuration. */
 export const entryLanguagesQuery = () =>
   queryOptions({
     queryKey: key("AppConfig", "public-languages"),
@@ -84,7 +84,7 @@ export const audienceGroupsQuery = (kind: EntryKind) =>
     queryFn: ({ signal }) => callsOf(kind).audienceGroups({}, { signal }),
   });
 
-/** Pictures by their ids: what a form shows of those that it holds. They never change. */
+/** Reads a form's pictures by their ids. They never change. */
 export const imagesQuery = (kind: EntryKind, ids: readonly string[]) =>
   queryOptions({
     queryKey: key(groupOf(kind), "images", [...ids].sort()),
@@ -94,7 +94,7 @@ export const imagesQuery = (kind: EntryKind, ids: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** The bytes of a picture, about as wide as asked. */
+/** Reads the bytes of a picture, in a size close to `width` pixels. */
 export const imageQuery = (kind: EntryKind, imageId: string, width?: number) =>
   queryOptions({
     queryKey: key(groupOf(kind), "image", { imageId, width }),
@@ -102,7 +102,7 @@ export const imageQuery = (kind: EntryKind, imageId: string, width?: number) =>
     staleTime: "static",
   });
 
-/** Sends one picture for an entry of this kind. @param onProgress 0 to 1 */
+/** Uploads a picture for an entry of this kind. @param onProgress 0 to 1 */
 export const uploadImage = (
   kind: EntryKind,
   file: File,
@@ -110,16 +110,16 @@ export const uploadImage = (
   signal: AbortSignal,
 ): Promise<UploadedImage> => sendFile<UploadedImage>(entryRoutesOf(kind).upload, file, { onProgress, signal });
 
-/** The answer takes the place of the entry on screen; what was asked for before would bring the old one back. */
-function keepFresh(client: QueryClient, kind: EntryKind, fresh: EntrySingle): void {
+/** Puts the response into the cache. Cancels pending reads first, because their older data would overwrite it. */
+function setCurrentEntry(client: QueryClient, kind: EntryKind, fresh: EntrySingle): void {
   const { queryKey } = entryQuery(kind, fresh.id);
   void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, fresh);
 }
 
 /**
- * Lists, counts and calendars follow what was done with an entry. Not the check of a link: it asks another server, whose
- * answer no change of ours affects. @param except an entry that needs not be read again
+ * Refetches lists, counts and calendars after a change of an entry. Skips the link check: it asks another server, which no change
+ * here affects. @param except id of an entry that is already current
  */
 const readAgain = (client: QueryClient, kind: EntryKind, except?: string) =>
   Promise.all([
@@ -131,25 +131,25 @@ const readAgain = (client: QueryClient, kind: EntryKind, except?: string) =>
     client.invalidateQueries({ queryKey: ["System-Logs"] }),
   ]);
 
-/** Nobody waits for the rest: the answer is the entry as it is now, and so is what comes along with a conflict. */
+/** Builds a mutation. Its response, or the record in a conflict, replaces the cached entry. Other queries refetch later. */
 function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
   return mutationOptions<EntrySingle, Error, I>({
     mutationFn,
     meta: { quiet: true },
     onSuccess: (fresh, _input, _result, { client }) => {
-      keepFresh(client, kind, fresh);
+      setCurrentEntry(client, kind, fresh);
       void readAgain(client, kind, fresh.id);
     },
     onError: (error, _input, _result, { client }) => {
       if (!isStatus(error, 409)) return;
       const theirs = error.current as EntrySingle | undefined;
-      if (theirs) keepFresh(client, kind, theirs);
+      if (theirs) setCurrentEntry(client, kind, theirs);
       void readAgain(client, kind, theirs?.id);
     },
   });
 }
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
+/** `idempotencyKey`: one per opening of the form, so that a retry after a lost response adds only one. */
 export const createEntryMutation = (kind: EntryKind, idempotencyKey: string) =>
   writing(kind, (draft: Draft) =>
     callsOf(kind).createEntry({ kind: named(kind), draft }, { context: { idempotencyKey } }),
@@ -170,12 +170,12 @@ export const archiveEntryMutation = (kind: EntryKind) =>
 export const deleteEntryMutation = (kind: EntryKind) =>
   mutationOptions({
     mutationFn: (input: One) => callsOf(kind).deleteEntry({ kind: named(kind), ...input }),
-    // All but the entry itself, which may still be on screen and is no more.
+    // Skips the deleted entry, which may still be on screen.
     onSuccess: (_, { entryId }, __, { client }) => readAgain(client, kind, entryId),
     meta: { quiet: true },
   });
 
-/** A link for colleagues to the saved draft; it ends after an hour. */
+/** Makes a link to the saved draft for colleagues, valid for an hour. */
 export const shareEntryMutation = (kind: EntryKind) =>
   mutationOptions({
     mutationFn: (input: { entryId: string; language: string }) =>
@@ -186,8 +186,8 @@ export const shareEntryMutation = (kind: EntryKind) =>
 const ORDER = "order-entries";
 
 /**
- * One write for each drop, shown at once. Several in a row are sent one after the other, and the list is read again after
- * the last of them: an answer in between would show an order that is already old.
+ * Saves an order after each drop, and shows it before the response (optimistic update). Several saves run one after the other.
+ * Refetches only after the last one, since an earlier response would show an outdated order.
  */
 export const orderEntriesMutation = (kind: EntryKind) =>
   mutationOptions({

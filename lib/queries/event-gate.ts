@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import { key } from "./keys";
 
 type ScanInput = Parameters<typeof api.event.scan>[0];
@@ -11,16 +12,16 @@ export const gateQuery = (eventId: string) =>
     queryFn: ({ signal }) => api.event.gate({ eventId }, { signal }),
   });
 
-/** One part of the list that a gate keeps; `after` as the part before answered it. */
-export const readGateList = (input: { eventId: string; after?: string }, signal?: AbortSignal) =>
+/** Reads one page of the list that a gate stores. `after`: `next` of the previous page. */
+export const fetchGateListPage = (input: { eventId: string; after?: string }, signal?: AbortSignal) =>
   api.event.gateList(input, { signal });
 
-/** Scans now, or those that waited; a gate reads its counts from the answer. */
+/** Sends current and stored scans. The response also updates the gate's counts. */
 export const sendScans = (input: ScanInput, signal?: AbortSignal) => api.event.scan(input, { signal });
 
 export const scanConflictsQuery = (input: ConflictsInput) =>
   queryOptions({
     queryKey: key("Event", "scan-conflicts", input),
-    queryFn: ({ signal }) => api.event.scanConflicts(input, { signal }),
+    queryFn: readInWindow(api.event.scanConflicts, input),
     placeholderData: keepPreviousData,
   });

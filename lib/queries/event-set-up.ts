@@ -40,7 +40,7 @@ export const deleteTicketTypeMutation = changes(api.event.deleteTicketType);
 
 export const orderTicketTypesMutation = () =>
   mutationOptions({
-    // Several in a row are sent one after the other: the last one is what stays.
+    // Several changes are sent one after the other, so that the last one takes effect.
     scope: { id: key("Event", "order-ticket-types").join() },
     mutationFn: (input: { eventId: string; ids: string[] }) => api.event.orderTicketTypes(input),
     meta,

@@ -1,7 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -13,11 +14,11 @@ export type TicketReasonInput = Parameters<typeof api.event.refundTicket>[0];
 export const ticketListQuery = (input: TicketListInput) =>
   queryOptions({
     queryKey: key("Event", "tickets", input),
-    queryFn: ({ signal }) => api.event.tickets(input, { signal }),
+    queryFn: readInWindow(api.event.tickets, input),
     placeholderData: keepPreviousData,
   });
 
-/** Tickets that one payment bought: the first of them. */
+/** Reads the tickets that one payment bought, first page only. */
 export const transactionTicketsQuery = (transactionId: string) => ticketListQuery({ transaction: transactionId });
 
 export const ticketQuery = (ticketId: string) =>
@@ -26,7 +27,7 @@ export const ticketQuery = (ticketId: string) =>
     queryFn: ({ signal }) => api.event.ticket({ ticketId }, { signal }),
   });
 
-/** Citizens by what was typed. */
+/** Searches citizens by the typed text. */
 export const ticketHoldersQuery = (q: string) =>
   queryOptions({
     queryKey: key("Event", "holders", q),
@@ -38,7 +39,7 @@ const { changes, meta } = mutationsOf("Event", "System-Logs");
 
 export const transferTicketMutation = changes(api.event.transferTicket);
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer pays back once. */
+/** `idempotencyKey`: one per opening of the form, so that a retry after a lost response refunds only once. */
 export const refundTicketMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: TicketReasonInput) => api.event.refundTicket(input, { context: { idempotencyKey } }),
@@ -61,4 +62,4 @@ export const checkInMutation = changes(api.event.checkIn);
 export const undoCheckInMutation = changes(api.event.undoCheckIn);
 
 export const exportTickets = (input: TicketListInput, format: ExportFormat) =>
-  api.event.exportTickets({ ...everyRow(input), format });
+  api.event.exportTickets({ ...withoutPaging(input), format });

@@ -4,7 +4,7 @@ import { sendFile } from "@/lib/client/upload";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { eventRoutes } from "@/lib/contract/event.routes";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -77,7 +77,7 @@ export const duplicateEventMutation = (idempotencyKey: string) =>
 
 export const goLiveMutation = changes(api.event.goLive);
 
-/** `idempotencyKey`: one for each time the dialog is opened, so that a retry after a lost answer cancels once. */
+/** `idempotencyKey`: one per opening of the dialog, so that a retry after a lost response cancels only once. */
 export const cancelEventMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: EventCancelInput) => api.event.cancel(input, { context: { idempotencyKey } }),
@@ -98,16 +98,16 @@ export const retryCancellationStepMutation = (idempotencyKey: string) =>
   });
 
 export const exportEvents = (input: EventListInput, format: ExportFormat) =>
-  api.event.export({ ...everyRow(input), format });
+  api.event.export({ ...withoutPaging(input), format });
 
-/** Sends one picture for an event. @param onProgress 0 to 1 */
+/** Uploads a picture for an event. @param onProgress 0 to 1 */
 export const uploadEventImage = (
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<UploadedImage> => sendFile<UploadedImage>(eventRoutes.upload, file, { onProgress, signal });
 
-/** Pictures by their ids: what a form shows of those that it holds. They never change. */
+/** Reads a form's pictures by their ids. They never change. */
 export const eventImagesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: key("Event", "images", [...ids].sort()),
@@ -117,7 +117,7 @@ export const eventImagesQuery = (ids: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** The bytes of a picture, about as wide as asked. */
+/** Reads the bytes of a picture, in a size close to `width` pixels. */
 export const eventImageQuery = (imageId: string, width?: number) =>
   queryOptions({
     queryKey: key("Event", "image", { imageId, width }),

@@ -18,7 +18,7 @@ it.each([
   ["the audit trail", () => exportAuditTrails({ ...shown, sort: "at" }, "csv")],
   ["movements", () => exportMovements({ ...shown, sort: "amount" }, "csv")],
   ["a statement", () => exportStatement({ ...shown, sort: "posted_at", account: "suspense" }, "csv")],
-])("an export of %s asks for what the list shows, whatever its page and order", async (_, ask) => {
+])("an export of %s sends the list's filters without page and sort", async (_, ask) => {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_path: string, init: RequestInit) => {
     sent.push(JSON.parse(String(init.body)));

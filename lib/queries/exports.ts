@@ -1,9 +1,10 @@
 import { api } from "@/lib/client/api";
 
-/** How far a download of mine got. */
+/** Reads the progress of one of the caller's downloads. */
 export const exportProgress = (exportId: string) => api.exports.progress({ exportId });
 
 type Page = { page?: unknown; size?: unknown; sort?: unknown };
 
-/** What an export takes of a list's input: the filters, for every matching row in the file's own order. */
-export const everyRow = <Input extends Page>({ page: _page, size: _size, sort: _sort, ...filter }: Input) => filter;
+/** Returns a list input's filters without page and sort, for an export of every matching row. */
+export const withoutPaging = <Input extends Page>({ page: _page, size: _size, sort: _sort, ...filter }: Input) =>
+  filter;

@@ -5,7 +5,7 @@ import { decideApplicationsMutation, reviewMutation } from "./grant-applications
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
-/** A desk whose score is answered when `scored` is called; `sent`: the versions that decisions were sent with. */
+/** Stubs the API. `scored` completes the pending request for a score; `sent` has the versions in decision requests. */
 function desk() {
   const client = makeQueryClient();
   const sent: number[] = [];
@@ -36,12 +36,12 @@ it.each([
   const { sent, decide, review, scored } = desk();
   const score = review();
   const decision = decide(4);
-  await vi.waitFor(() => scored(before, version));
+  await vi.waitFor(() => scored(before, version), 10_000);
   await Promise.all([score, decision]);
   expect(sent).toEqual([expected]);
 });
 
-it("sends a decision also when the score before it was refused", async () => {
+it("sends a decision even if the score before it was refused", async () => {
   const { sent, decide, review } = desk();
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     if (url.endsWith("/review")) return Response.json({ status: 422, message: "No.", data: null }, { status: 422 });

@@ -1,7 +1,8 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -15,7 +16,7 @@ export type ClearDuplicatesInput = Parameters<typeof api.grant.clearDuplicates>[
 export const applicationListQuery = (input: ApplicationListInput) =>
   queryOptions({
     queryKey: key("Grant", "applications", input),
-    queryFn: ({ signal }) => api.grant.applications(input, { signal }),
+    queryFn: readInWindow(api.grant.applications, input),
     placeholderData: keepPreviousData,
   });
 
@@ -25,7 +26,7 @@ export const applicationQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
-/** One's own score; those of others once both are in. */
+/** Reads the caller's own score, and those of others once both are submitted. */
 export const reviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),
@@ -38,7 +39,7 @@ export const duplicatesQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
   });
 
-/** A page of a document as a picture, from 1. Never asked again by itself: every answer is a view that is logged. */
+/** Reads a document's page as a picture, from page 1. Not refetched automatically, because every response is logged as a view. */
 export const applicationDocumentQuery = (applicationId: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: ["Grant-document", applicationId, documentId, String(page)],
@@ -47,11 +48,11 @@ export const applicationDocumentQuery = (applicationId: string, documentId: stri
     retry: false,
   });
 
-/** The document as it is kept; logged as a download of its own. */
+/** Downloads the original document, which is logged as a download. */
 export const applicationOriginal = async (applicationId: string, documentId: string): Promise<Blob> =>
   (await api.grant.originalDocument({ applicationId, documentId })).body;
 
-/** Small picture of a document as a data URL; asked for once, as this view is logged too. */
+/** Reads a document's thumbnail as a data URL. Fetched only once, because it is logged as a view. */
 export const applicationThumbnailQuery = (applicationId: string, documentId: string) =>
   queryOptions({
     queryKey: ["Grant-document", applicationId, documentId, "thumbnail"],
@@ -73,16 +74,16 @@ const dataUrlOf = (blob: Blob) =>
 
 const { changes, meta } = mutationsOf("Grant", "System-Logs");
 
-/** A decision waits until a score that was sent before it is in. */
+/** Scope that makes a decision wait for a score sent before it. */
 const scope = { id: key("Grant", "decide").join() };
 
-/** Which version one's own score made of which. It lies beside the group's queries: these are read again, and this is not. */
+/** Versions before and after the caller's own scores. Outside the group's query keys, so that no refetch removes them. */
 const OWN_SCORES = ["Grant-own-score"];
 const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, applicationId, String(before)];
 const afterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/** What was opened before one's own score came in is decided after it: the score is no change by somebody else. */
+/** Decides with the version after the caller's own score, so that a dialog opened before the score causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>
@@ -100,7 +101,7 @@ export const reviewMutation = () =>
   mutationOptions({
     mutationFn: async (input: ReviewInput, { client }) => {
       const scored = await api.grant.review(input);
-      // A decision may stand open for long.
+      // Never removed from the cache, because a decision dialog may stay open for long.
       client.setQueryDefaults(OWN_SCORES, { gcTime: Number.POSITIVE_INFINITY });
       client.setQueryData(ownScoreKey(input.applicationId, scored.version_before), scored.version);
       return scored;
@@ -114,4 +115,4 @@ export const declareConflictMutation = changes(api.grant.declareConflict);
 export const clearDuplicatesMutation = changes(api.grant.clearDuplicates);
 
 export const exportApplications = (input: ApplicationListInput, format: ExportFormat) =>
-  api.grant.exportApplications({ ...everyRow(input), format });
+  api.grant.exportApplications({ ...withoutPaging(input), format });

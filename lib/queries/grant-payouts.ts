@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { StatementFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -13,7 +14,7 @@ export type BatchRemoveInput = Parameters<typeof api.grant.removeRows>[0];
 export const batchListQuery = (input: BatchListInput) =>
   queryOptions({
     queryKey: key("Grant", "batches", input),
-    queryFn: ({ signal }) => api.grant.batches(input, { signal }),
+    queryFn: readInWindow(api.grant.batches, input),
     placeholderData: keepPreviousData,
   });
 
@@ -32,7 +33,7 @@ export const batchRowsQuery = (input: BatchRowListInput) =>
 
 const { changes, creates } = mutationsOf("Grant", "Overview", "System-Logs");
 
-/** Of a programme, or of named applications of it. `idempotencyKey`: one for each choice, so that a retry after a lost answer makes one. */
+/** Makes a batch of a programme or of some applications. `idempotencyKey`: one per selection, so that a retry makes only one. */
 export const createBatchMutation = creates(api.grant.createBatch);
 
 export const removeRowsMutation = changes(api.grant.removeRows);

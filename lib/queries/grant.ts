@@ -34,7 +34,7 @@ export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
 type OneVersion = { programmeId: string; version: number };
 
 const { changes, creates, meta } = mutationsOf("Grant", "Overview", "System-Logs");
-/** What is reserved in the grants pool is not free in System Wallet. */
+/** Reserved money in the grants pool changes the available balance in System Wallet. */
 const poolMeta = { invalidates: ["Grant", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
 
 export const createProgrammeMutation = creates(api.grant.createProgramme);

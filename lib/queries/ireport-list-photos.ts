@@ -3,15 +3,15 @@ import { api } from "@/lib/client/api";
 import { IREPORT_LIST_PHOTOS_OF } from "@/lib/contract/ireport.values";
 import { itemsOf } from "./items";
 
-/** Milliseconds in which rows that come into view together join one call. */
+/** Time in ms in which rows that become visible join one request. */
 const COLLECT_MS = 50;
 
 type Waiting = { id: string; resolve: (pictures: string[]) => void; reject: (error: unknown) => void };
 let waiting: Waiting[] = [];
 
 /**
- * Small pictures of the first photos of a report, for its row in the list. Rows that come into view together share one call,
- * because each call is a view on record. Never refetched.
+ * Reads thumbnails of a report's first photos for the list. Rows that become visible together share one request, because each
+ * request is logged as a view. Never refetched.
  */
 export const ireportListPhotosQuery = (ireportId: string) =>
   queryOptions({

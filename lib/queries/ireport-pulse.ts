@@ -1,7 +1,7 @@
 "use client";
 
 import { api } from "@/lib/client/api";
-import { usePulse } from "./pulse";
+import { usePollForChanges } from "./pulse";
 
 const REPORTS = {
   group: "IReport",
@@ -9,5 +9,5 @@ const REPORTS = {
   lists: ["list", "stats", "similar"],
 } as const;
 
-/** @param mark of the reports on screen; undefined until they are there. */
-export const useIreportPulse = (mark: number | undefined) => usePulse(REPORTS, mark);
+/** Polls for changed reports. @param mark number of the newest change on screen; undefined until loaded */
+export const useIreportPulse = (mark: number | undefined) => usePollForChanges(REPORTS, mark);

@@ -12,7 +12,7 @@ export type DepartmentUpdateInput = Parameters<typeof api.ireport.updateDepartme
 export type TemplateInput = Parameters<typeof api.ireport.createTemplate>[0];
 export type TemplateUpdateInput = Parameters<typeof api.ireport.updateTemplate>[0];
 
-// Reports name their category and its department, and a category made private takes them out of figures.
+// Refetches reports, which contain these names, and the overview, which does not count private categories.
 const { changes, creates, meta } = mutationsOf("IReport", "Overview", "System-Logs");
 
 export const createCategoryMutation = creates(api.ireport.createCategory);

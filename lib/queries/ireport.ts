@@ -1,11 +1,12 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { type ApiError, isStatus } from "@/lib/client/api-error";
+import { readInWindow } from "@/lib/client/list-window";
 import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 
@@ -29,7 +30,7 @@ type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
 export const ireportListQuery = (input: IreportListInput) =>
   queryOptions({
     queryKey: key("IReport", "list", input),
-    queryFn: ({ signal }) => api.ireport.list(input, { signal }),
+    queryFn: readInWindow(api.ireport.list, input),
     placeholderData: keepPreviousData,
   });
 
@@ -52,7 +53,7 @@ export const ireportSimilarQuery = (ireportId: string) =>
     queryFn: async ({ signal }) => itemsOf(await api.ireport.similar({ ireportId }, { signal })),
   });
 
-/** Who can work on reports: to assign to, and to filter by. */
+/** Reads the admins who can work on reports, for assignments and filters. */
 export const ireportAssigneesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "assignees"),
@@ -60,7 +61,7 @@ export const ireportAssigneesQuery = () =>
     staleTime: 300_000,
   });
 
-/** Both levels as one list, in their order; those that the admin may not see are not in it. */
+/** Reads both levels as one sorted list, without the categories that the admin may not see. */
 export const ireportCategoriesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "categories"),
@@ -79,7 +80,7 @@ export const ireportTemplatesQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.ireport.templates({}, { signal })),
   });
 
-/** The image of a photo. Never asked again by itself: every answer is a view on record. */
+/** Reads a photo's image. Never refetched automatically, because every response is logged as a view. */
 export const ireportPhotoQuery = (ireportId: string, photoId: string) =>
   queryOptions({
     queryKey: ["IReport-photo", ireportId, photoId],
@@ -88,7 +89,7 @@ export const ireportPhotoQuery = (ireportId: string, photoId: string) =>
     retry: false,
   });
 
-/** Small pictures of a report's photos by photo id, those of its messages too. They never change; a new one is a new id. */
+/** Reads thumbnails of a report's photos by photo id, including those in messages. A photo never changes under its id. */
 export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly string[] = []) =>
   queryOptions({
     queryKey: ["IReport-photo", ireportId, "thumbnails", ...photoIds],
@@ -100,28 +101,25 @@ export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly str
     retry: false,
   });
 
-/** Sends one photo for a resolution. @param onProgress 0 to 1 */
+/** Uploads a photo for a resolution. @param onProgress 0 to 1 */
 export const uploadIreport = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<IreportUpload>(ireportRoutes.upload, file, { onProgress, signal });
 
-/**
- * Puts a fresh report in the place of the one on screen. What was asked for before and comes later would bring the old
- * one back.
- */
-function keepFreshIreport(client: QueryClient, fresh: IreportSingle): void {
+/** Puts the current report into the cache. Cancels pending reads first, because their older data would overwrite it. */
+function setCurrentIreport(client: QueryClient, fresh: IreportSingle): void {
   const { queryKey } = ireportSingleQuery(fresh.id);
   void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, fresh);
 }
 
-/** A conflict brings the fresh report along: it replaces the one on screen. @returns whether it was one. */
-function keepIreportConflict(client: QueryClient, error: unknown): error is ApiError {
+/** Puts the report in a conflict response into the cache. @returns true if the error is such a conflict */
+function setIreportFromConflict(client: QueryClient, error: unknown): error is ApiError {
   if (!isStatus(error, 409) || !error.current) return false;
-  keepFreshIreport(client, error.current as IreportSingle);
+  setCurrentIreport(client, error.current as IreportSingle);
   return true;
 }
 
-/** What else shows reports, or counts them. */
+/** Other queries that contain or count reports. */
 const OTHERS = [
   key("IReport", "list"),
   key("IReport", "stats"),
@@ -133,16 +131,16 @@ const readOthersAgain = (client: QueryClient) => {
   for (const queryKey of OTHERS) void client.invalidateQueries({ queryKey });
 };
 
-/** The answer is the report as it is now, so only what is not on screen has to be read again. */
+/** Builds a mutation whose response is the current report, so that only other queries need a refetch. */
 const changes = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
   mutationOptions<IreportSingle, Error, Input>({
     mutationFn,
     meta: { quiet: true },
     onSuccess: (fresh, _input, _result, { client }) => {
-      keepFreshIreport(client, fresh);
+      setCurrentIreport(client, fresh);
       readOthersAgain(client);
     },
-    onError: (error, _input, _result, { client }) => void keepIreportConflict(client, error),
+    onError: (error, _input, _result, { client }) => void setIreportFromConflict(client, error),
   });
 
 export const claimIreportMutation = () => changes((ireportId: string) => api.ireport.claim({ ireportId }));
@@ -152,7 +150,7 @@ export const prioritiseIreportMutation = () => changes((input: IreportPriorityIn
 export const recategoriseIreportMutation = () =>
   changes((input: IreportCategoryInput) => api.ireport.recategorise(input));
 
-// `idempotencyKey`: one for each text that is sent, so that a retry after a lost answer sends it once.
+// `idempotencyKey`: one per text, so that a retry after a lost response sends it only once.
 export const askIreportMutation = (idempotencyKey: string) =>
   changes((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
 export const resolveIreportMutation = (idempotencyKey: string) =>
@@ -168,14 +166,14 @@ export const informIreportMutation = (idempotencyKey: string) =>
 export const noteIreportMutation = (idempotencyKey: string) =>
   changes((input: IreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));
 
-/** `idempotencyKey`: one for each press, so that a retry after a lost answer takes on one report and not two. */
+/** `idempotencyKey`: one per click, so that a retry after a lost response claims only one report. */
 export const nextIreportMutation = () =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
       api.ireport.next({ skip }, { context: { idempotencyKey } }),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // What was loaded ahead says at once whose it is; its history follows. What is still on its way says it is nobody's.
+      // Updates the prefetched report with its new owner; the refetch adds the history. Cancels older reads without the owner.
       const { queryKey } = ireportSingleQuery(row.id);
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (ahead) => ahead && { ...ahead, ...row });
@@ -189,9 +187,9 @@ const meta = { invalidates: ["IReport", "Overview", "System-Logs"] } as const;
 export const assignIreportsMutation = () =>
   mutationOptions({ mutationFn: (input: IreportAssignmentInput) => api.ireport.assign(input), meta });
 
-/** Acknowledges or starts several reports, each with a result of its own. */
+/** Acknowledges or starts several reports, with a result for each. */
 export const changeIreportStatesMutation = () =>
   mutationOptions({ mutationFn: (input: IreportBulkStateInput) => api.ireport.changeStates(input), meta });
 
 export const exportIreports = (input: IreportListInput, format: ExportFormat) =>
-  api.ireport.export({ ...everyRow(input), format });
+  api.ireport.export({ ...withoutPaging(input), format });

@@ -1,2 +1,2 @@
-/** The rows of a list that is read as a whole, out of its answer. */
+/** Returns the rows in the response of a list that is read as a whole. */
 export const itemsOf = <T>({ items }: { items: T[] }): T[] => items;

@@ -1,5 +1,5 @@
 import type { KeyGroup } from "@/lib/modules";
 
-/** Every query key comes from here: group, what is asked, and every input of the question. */
+/** Builds a query key: the module's group, the query's name and its input. Every query uses it. */
 export const key = <G extends KeyGroup, I>(group: G, what: string, input?: I) =>
   input === undefined ? ([group, what] as const) : ([group, what, input] as const);

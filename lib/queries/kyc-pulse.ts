@@ -1,7 +1,7 @@
 "use client";
 
 import { api } from "@/lib/client/api";
-import { usePulse } from "./pulse";
+import { usePollForChanges } from "./pulse";
 
 const KYC = {
   group: "KYC",
@@ -9,5 +9,5 @@ const KYC = {
   lists: ["list", "stats", "upcoming"],
 } as const;
 
-/** @param mark of the identity requests on screen; undefined until they are there. */
-export const useKycPulse = (mark: number | undefined) => usePulse(KYC, mark);
+/** Polls for changed requests. @param mark number of the newest change on screen; undefined until loaded */
+export const useKycPulse = (mark: number | undefined) => usePollForChanges(KYC, mark);

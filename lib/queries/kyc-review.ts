@@ -17,7 +17,7 @@ export type KycAssignmentInput = Parameters<typeof api.kyc.assign>[0];
 export const kycStatsQuery = () =>
   queryOptions({ queryKey: key("KYC", "stats"), queryFn: ({ signal }) => api.kyc.stats({}, { signal }) });
 
-/** Who can review: to assign to, and to filter by. */
+/** Reads the admins who can review, for assignments and filters. */
 export const kycAssigneesQuery = () =>
   queryOptions({
     queryKey: key("KYC", "assignees"),
@@ -26,10 +26,10 @@ export const kycAssigneesQuery = () =>
   });
 
 /**
- * Puts a fresh record in the place of the one on screen, which may stand under its user's id as well. What was asked for
- * before and comes later would bring the old one back.
+ * Puts the current record into the cache, where it may also be stored under its user's id. Cancels pending reads first, because
+ * their older data would overwrite it.
  */
-export function keepFresh(client: QueryClient, fresh: KycSingle): void {
+export function setCurrentRequest(client: QueryClient, fresh: KycSingle): void {
   const shown = {
     queryKey: key("KYC", "single"),
     predicate: ({ state }: { state: { data?: unknown } }) => (state.data as KycSingle | undefined)?.id === fresh.id,
@@ -38,20 +38,20 @@ export function keepFresh(client: QueryClient, fresh: KycSingle): void {
   client.setQueriesData<KycSingle>(shown, fresh);
 }
 
-/** A conflict brings the fresh record along: it replaces the one on screen. @returns whether it was one. */
-export function keepConflict(client: QueryClient, error: unknown): error is ApiError {
+/** Puts the record in a conflict response into the cache. @returns true if the error is such a conflict */
+export function setFromConflict(client: QueryClient, error: unknown): error is ApiError {
   if (!isStatus(error, 409) || !error.current) return false;
-  keepFresh(client, error.current as KycSingle);
+  setCurrentRequest(client, error.current as KycSingle);
   return true;
 }
 
-/** The answer is the record as it is now, so only what is not on screen has to be read again. */
+/** Builds a mutation whose response is the current record, so that only other queries need a refetch. */
 const changes = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
   mutationOptions<KycSingle, Error, Input>({
     mutationFn,
     meta: { quiet: true },
     onSuccess: (fresh, _input, _result, { client }) => {
-      keepFresh(client, fresh);
+      setCurrentRequest(client, fresh);
       for (const queryKey of [
         key("KYC", "list"),
         key("KYC", "stats"),
@@ -61,37 +61,37 @@ const changes = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
       ])
         void client.invalidateQueries({ queryKey });
     },
-    onError: (error, _input, _result, { client }) => void keepConflict(client, error),
+    onError: (error, _input, _result, { client }) => void setFromConflict(client, error),
   });
 
 export const claimKycMutation = () => changes((kycId: string) => api.kyc.claim({ kycId }));
 export const releaseKycMutation = () => changes((kycId: string) => api.kyc.release({ kycId }));
 export const checkKycMutation = () => changes((input: KycCheckInput) => api.kyc.check(input));
-/** `idempotencyKey`: one for each note, so that a retry after a lost answer writes it once. */
+/** `idempotencyKey`: one per note, so that a retry after a lost response adds it only once. */
 export const noteKycMutation = (idempotencyKey: string) =>
   changes((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
 export const reopenKycMutation = () => changes((input: KycReopeningInput) => api.kyc.reopen(input));
 export const revokeKycMutation = () => changes((input: KycRevocationInput) => api.kyc.revoke(input));
 
-/** The number is kept by nobody but the dialog that shows it. */
+/** Not cached: only the dialog that shows the number stores it. */
 export const revealKycMutation = () =>
   mutationOptions({
     mutationFn: (input: KycRevealInput) => api.kyc.reveal(input),
     gcTime: 0,
     meta: { quiet: true },
-    // Its history says so.
+    // Refetch the request, because its history now contains this view.
     onSuccess: (_number, _input, _result, { client }) =>
       void client.invalidateQueries({ queryKey: key("KYC", "single") }),
   });
 
-/** `idempotencyKey`: one for each press, so that a retry after a lost answer takes on one case and not two. */
+/** `idempotencyKey`: one per click, so that a retry after a lost response claims only one case. */
 export const nextKycMutation = (lane?: KycLane) =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
       api.kyc.next({ skip, lane }, { context: { idempotencyKey } }),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // What was loaded ahead says at once whose it is; its history follows. What is still on its way says it is nobody's.
+      // Updates the prefetched request with its new assignee; the refetch adds the history. Cancels older reads without it.
       const single = key("KYC", "single", row.id);
       void client.cancelQueries({ queryKey: single });
       client.setQueryData<KycSingle>(single, (ahead) => ahead && { ...ahead, ...row });
@@ -108,7 +108,7 @@ export const assignKycMutation = () =>
 
 export type KycMatching = Omit<Parameters<typeof api.kyc.assignMatching>[0], "assignees">;
 
-/** How many requests an assignment of all that match would take. */
+/** Counts the requests that an assignment of all matching ones would include. */
 export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: KycMatching) => {
   const open = KYC_OPEN_STATES.filter((each) => !state || state.split(",").includes(each));
   const input = { ...filters, assignee, state: open.join(","), page: 0, size: PAGE_SIZES[0] };
@@ -120,7 +120,7 @@ export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: Kyc
   });
 };
 
-/** `idempotencyKey`: one for each choice of officers, so that a retry after a lost answer has one effect. */
+/** `idempotencyKey`: one per selection of officers, so that a retry after a lost response has no second effect. */
 export const assignMatchingMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: Parameters<typeof api.kyc.assignMatching>[0]) =>

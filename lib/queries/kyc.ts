@@ -1,11 +1,12 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycLane } from "@/lib/contract/kyc.values";
 import type { Upload } from "@/lib/contract/uploads";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 
@@ -18,7 +19,7 @@ export type KycResubmissionInput = Parameters<typeof api.kyc.resubmit>[0];
 export const kycListQuery = (input: KycListInput) =>
   queryOptions({
     queryKey: key("KYC", "list", input),
-    queryFn: ({ signal }) => api.kyc.list(input, { signal }),
+    queryFn: readInWindow(api.kyc.list, input),
     placeholderData: keepPreviousData,
   });
 
@@ -28,14 +29,14 @@ export const kycSingleQuery = (kycId: string) =>
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
-/** What comes after a request: as "Next for me" would have it, and for who leaves this one unclaimed. */
+/** Reads the request after this one: as "Next for me" would choose it, and as the next unassigned one. */
 export const kycUpcomingQuery = (kycId: string, lane?: KycLane) =>
   queryOptions({
     queryKey: key("KYC", "upcoming", { kycId, lane }),
     queryFn: ({ signal }) => api.kyc.upcoming({ kycId, lane }, { signal }),
   });
 
-/** A page of a document as a picture, from 1. Never asked again by itself: every answer is a view on record. */
+/** Reads a document's page as a picture, from page 1. Not refetched automatically, because every response is logged as a view. */
 export const kycDocumentQuery = (kycId: string, documentId: string, page: number) =>
   queryOptions({
     queryKey: ["KYC-document", kycId, documentId, String(page)],
@@ -44,11 +45,11 @@ export const kycDocumentQuery = (kycId: string, documentId: string, page: number
     retry: false,
   });
 
-/** The document as it is kept; on record as a download of its own. */
+/** Downloads the original document, which is logged as a download. */
 export const kycOriginal = async (kycId: string, documentId: string): Promise<Blob> =>
   (await api.kyc.originalDocument({ kycId, documentId })).body;
 
-/** Small pictures of the documents, by document id; asked for once, as that is a view on record too. */
+/** Reads thumbnails by document id. Fetched only once, because it is logged as a view. */
 export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]) =>
   queryOptions({
     queryKey: ["KYC-document", kycId, "thumbnails", ...documentIds],
@@ -60,7 +61,7 @@ export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]
     retry: false,
   });
 
-/** Users whose request an officer can take, while their name is being typed. */
+/** Searches users whose request an officer can enter, while a name is typed. */
 export const kycApplicantsQuery = (q: string) =>
   queryOptions({
     queryKey: key("KYC", "applicants", q),
@@ -68,7 +69,7 @@ export const kycApplicantsQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Sends one file for a request that follows. @param onProgress 0 to 1 */
+/** Uploads a file for a request that is sent later. @param onProgress 0 to 1 */
 export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
   sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });
 
@@ -86,11 +87,12 @@ export const resubmitKycMutation = (idempotencyKey: string) =>
     meta: SUBMITTED,
   });
 
-/** `idempotencyKey`: one for each decision that a person makes, so that a retry after a lost answer has one effect. */
+/** `idempotencyKey`: one per decision, so that a retry after a lost response has no second effect. */
 export const decideKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycDecisionInput) => api.kyc.decide(input, { context: { idempotencyKey } }),
     meta: { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true },
   });
 
-export const exportKyc = (input: KycListInput, format: ExportFormat) => api.kyc.export({ ...everyRow(input), format });
+export const exportKyc = (input: KycListInput, format: ExportFormat) =>
+  api.kyc.export({ ...withoutPaging(input), format });

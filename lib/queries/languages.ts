@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { keptFor } from "@/lib/client/query-client";
+import { gcTimeOf } from "@/lib/client/query-client";
 import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
 import { itemsOf } from "./items";
@@ -17,9 +17,9 @@ export type Bundle = Record<string, string>;
 export type TextFilters = { q?: string; filter?: (typeof TEXT_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
-/** Rows that are read together. */
+/** Rows per window. */
 export const WINDOW_ROWS = 100;
-/** A grid that somebody works in stays whole: what was scrolled away is still there half an hour later. */
+/** Time in ms for which rows scrolled out of view stay cached. */
 const KEPT_MS = 30 * 60_000;
 
 export const languagesQuery = () =>
@@ -28,12 +28,12 @@ export const languagesQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.appConfig.languages({}, { signal })),
   });
 
-/** Of every window of the grid. */
+/** Key prefix of all windows of the grid. */
 export const TEXTS = key("AppConfig", "texts");
 
 /**
- * One window of the grid, counted from 0. A row that was saved and fits the filter no more stays where it is until the
- * filter changes; the server no longer counts it, so later windows are asked for by so much less.
+ * Reads one window of the grid; `page` starts at 0. A saved row that no longer matches the filter stays in place until the filter
+ * changes. The server does not count it, so the offset of later windows is reduced accordingly.
  */
 export const textsQuery = (filters: TextFilters, page: number) =>
   queryOptions({
@@ -45,15 +45,15 @@ export const textsQuery = (filters: TextFilters, page: number) =>
       const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: WINDOW_ROWS }, { signal });
       return { rows, total: total + all };
     },
-    // Never read again by itself: rows must not move while somebody types in them.
+    // Never refetched automatically: rows must not move while an admin types in them.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptFor(KEPT_MS),
+    gcTime: gcTimeOf(KEPT_MS),
   });
 
-/** Codes of deleted languages: their texts are not asked for again in the moment until the filter by them is gone. */
+/** Codes of deleted languages. Prevents a read of their texts before the filter by the language is removed. */
 const deleted = new Set<string>();
 
-/** Rows on screen that the filter no longer finds: in the windows before one, and in all others. */
+/** Counts rows on screen that no longer match the filter: in earlier windows, and in all other windows. */
 function goneFrom(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
   if (filters.filter !== "missing" && filters.filter !== "changed") return { before: 0, all: 0 };
   const counts = { before: 0, all: 0 };
@@ -79,7 +79,7 @@ const fits = (row: TextRow, { filter, language }: TextFilters) =>
 /** Removes windows from the cache that are not on screen. */
 export const forgetTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS, type: "inactive" });
 
-/** The row as it was last read or saved. */
+/** Returns the row as last read or saved. */
 export function rowOf(client: QueryClient, keyId: string): TextRow | undefined {
   for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS })) {
     const found = data?.rows.find(({ id }) => id === keyId);
@@ -88,7 +88,7 @@ export function rowOf(client: QueryClient, keyId: string): TextRow | undefined {
   return undefined;
 }
 
-/** Puts rows that changed in place of the old ones, wherever they are on screen. */
+/** Replaces changed rows in all cached windows. */
 function putRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
   client.setQueriesData<TextWindow>({ queryKey: TEXTS }, (data) => {
     if (!data) return data;
@@ -106,7 +106,7 @@ export const putCells = (client: QueryClient, code: string, cells: ReadonlyMap<s
 
 const SAVE = key("AppConfig", "save-text");
 
-/** Of several saves in a row the last one reads the progress again. */
+/** Refetches the progress after the last of several saves. */
 async function readProgress(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: SAVE }) > 1) return;
   await client.invalidateQueries({ queryKey: languagesQuery().queryKey });
@@ -122,7 +122,7 @@ export const saveTextMutation = () =>
     meta: { quiet: true },
   });
 
-/** Changes the cells of that language alone: after a column of English `useSaveColumn` has the rows read again. */
+/** Changes only the cells of that language. After a column of English, `useSaveColumn` refetches the rows. */
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE,
@@ -157,12 +157,11 @@ export const deleteLanguageMutation = changes(async (input: Parameters<typeof ap
   return answer;
 });
 
-/** As above. */
 export const createKeyMutation = creates(api.appConfig.createKey);
 export const updateKeyMutation = changes(api.appConfig.updateKey);
 export const deleteKeyMutation = changes(api.appConfig.deleteKey);
 
-/** The texts of a language as a JSON file; with `missing` the English of those that have none. */
+/** Downloads the texts of a language as JSON. With `missing`: the English texts that have no translation. */
 export async function exportTexts(code: string, missing: boolean): Promise<Blob> {
   const { body } = await api.appConfig.exportTexts({ code, ...(missing && { missing: "true" }) });
   return body;

@@ -4,15 +4,15 @@ import type { KeyGroup } from "@/lib/modules";
 type Call<Input, Output> = (input: Input, options?: { context?: { idempotencyKey?: string } }) => Promise<Output>;
 
 /**
- * The mutations of a module's calls. After each, what is on screen of the groups in `invalidates` is read again; a failure
- * is shown by the form or dialog that sent it.
+ * Builds the mutations of a module. Each one refetches visible queries of the groups in `invalidates`. The form or dialog that
+ * sent it shows its errors.
  */
 export const mutationsOf = (...invalidates: readonly KeyGroup[]) => {
   const meta = { invalidates, quiet: true } as const;
   return {
-    /** For those that do more than ask. */
+    /** For mutations with further options. */
     meta,
-    /** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer makes one record. */
+    /** `idempotencyKey`: one per opening of the form, so that a retry after a lost response makes only one record. */
     creates:
       <Input, Output>(call: Call<Input, Output>) =>
       (idempotencyKey: string) =>

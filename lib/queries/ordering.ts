@@ -3,18 +3,18 @@ import type { KeyGroup } from "@/lib/modules";
 
 type Row = { id: string };
 type OrderOptions<Input> = {
-  /** Names this order: several of one name are sent one after the other. */
+  /** Name of the order. Mutations of the same name are sent one after the other. */
   name: readonly string[];
   /** The list on screen. */
   queryKey: QueryKey;
   send: (input: Input) => Promise<unknown>;
-  /** Groups that are read again. */
+  /** Groups to refetch. */
   invalidates: readonly KeyGroup[];
 };
 
 /**
- * An order that a person chooses. Shown at once, before the answer. Several presses in a row are sent one after the other,
- * and what is on screen is read again after the last of them: an answer in between would show an order that is already old.
+ * Saves an order chosen by an admin, and shows it before the response (optimistic update). Several saves run one after the other.
+ * Refetches only after the last one, since an earlier response would show an outdated order.
  */
 export const orderMutation = <Input extends { ids: string[] }>(options: OrderOptions<Input>) => {
   const { name, queryKey, send, invalidates } = options;
@@ -33,7 +33,7 @@ export const orderMutation = <Input extends { ids: string[] }>(options: OrderOpt
   });
 };
 
-/** The same records, those with these ids in this order at the places that they had among the others. */
+/** Returns the records with those in `ids` reordered among their own positions. */
 export function inOrder<T extends Row>(all: readonly T[], ids: readonly string[]): T[] {
   const next = ids.flatMap((id) => all.find((each) => each.id === id) ?? []);
   let place = 0;

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -23,4 +23,4 @@ export const addCodesMutation = creates(api.promotion.addCodes);
 export const generateCodesMutation = creates(api.promotion.generateCodes);
 
 export const exportPromotionCodes = (input: PromotionCodeListInput, format: ExportFormat) =>
-  api.promotion.exportCodes({ ...everyRow(input), format });
+  api.promotion.exportCodes({ ...withoutPaging(input), format });

@@ -1,7 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -46,11 +47,11 @@ export const promotionFiguresQuery = (promotionId: string) =>
 export const redemptionListQuery = (input: RedemptionListInput) =>
   queryOptions({
     queryKey: key("Promotion", "redemptions", input),
-    queryFn: ({ signal }) => api.promotion.redemptions(input, { signal }),
+    queryFn: readInWindow(api.promotion.redemptions, input),
     placeholderData: keepPreviousData,
   });
 
-/** The promotion that a payment used: one or none. */
+/** Reads the promotion that a payment used: one or none. */
 export const transactionRedemptionQuery = (transactionId: string) =>
   redemptionListQuery({ transaction: transactionId });
 
@@ -61,14 +62,14 @@ export const promotionAbuseQuery = (input: PromotionAbuseInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Groups and payment methods that a form can name. */
+/** Reads the groups and payment methods available in the form. */
 export const promotionChoicesQuery = () =>
   queryOptions({
     queryKey: key("Promotion", "choices"),
     queryFn: ({ signal }) => api.promotion.choices({}, { signal }),
   });
 
-/** Citizens by what was typed. */
+/** Searches citizens by the typed text. */
 export const promotionPeopleQuery = (q: string) =>
   queryOptions({
     queryKey: key("Promotion", "people", q),
@@ -76,7 +77,7 @@ export const promotionPeopleQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** It only reads, by POST because of what it sends: a mutation, so that nothing is asked before the button is pressed. */
+/** A read sent as POST because of its input. It is a mutation, so that it is sent only when the button is clicked. */
 export const promotionTrialMutation = () =>
   mutationOptions({ mutationFn: (input: PromotionTrialInput) => api.promotion.trial(input), meta: { quiet: true } });
 
@@ -109,7 +110,7 @@ export const raisePromotionMutation = changes(api.promotion.raise);
 export const reschedulePromotionMutation = changes(api.promotion.reschedule);
 
 export const exportPromotions = (input: PromotionListInput, format: ExportFormat) =>
-  api.promotion.export({ ...everyRow(input), format });
+  api.promotion.export({ ...withoutPaging(input), format });
 
 export const exportRedemptions = (input: RedemptionListInput, format: ExportFormat) =>
-  api.promotion.exportRedemptions({ ...everyRow(input), format });
+  api.promotion.exportRedemptions({ ...withoutPaging(input), format });

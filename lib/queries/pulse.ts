@@ -5,29 +5,28 @@ import { useEffect, useRef } from "react";
 import type { KeyGroup } from "@/lib/modules";
 import { key } from "./keys";
 
-/** The page is quiet by then: nothing is asked while it loads. */
+/** Delay in ms before the first poll, so that it does not compete with the page's loading. */
 const FIRST_MS = 3_000;
 const EVERY_MS = 3_500;
-const MOST_MS = 60_000;
-/** Ten tabs that were opened together do not ask together for ever. */
+const MAX_MS = 60_000;
+/** Randomises the delay by 10%, so that tabs opened together don't poll at the same time. */
 const jitter = (ms: number) => ms * (0.9 + Math.random() * 0.2);
 
 type Pulse = {
   group: KeyGroup;
-  /** Which records changed after a mark; null: too many to name. Kept outside of the component: it never changes. */
+  /** Returns the ids of records changed after change number `since`; null if too many. Must be a stable reference. */
   ask: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
-  /** Questions that are asked again whatever changed. */
+  /** Queries to refetch after any change. */
   lists: readonly string[];
 };
-type Pulsing = { id: string; upcoming?: string | null };
+type PollOptions = { id: string; upcoming?: string | null };
 
 /**
- * Shows what colleagues do within five seconds, a slow line's answers included. While the tab is visible and online it
- * asks one short question every three and a half, and reads again only what has changed; an answer that fails to come
- * makes it ask less often.
- * @param mark of what is on screen; undefined until that is there.
+ * Shows colleagues' changes within five seconds, even on a slow connection. While the tab is visible and online, it polls every
+ * 3.5 s with a small request, and refetches only what has changed. Failures double the interval, up to 60 s.
+ * @param mark number of the newest change in the data on screen; undefined until it is loaded
  */
-export function usePulse({ group, ask, lists }: Pulse, mark: number | undefined): void {
+export function usePollForChanges({ group, ask, lists }: Pulse, mark: number | undefined): void {
   const client = useQueryClient();
   const seen = useRef(mark);
   seen.current ??= mark;
@@ -40,7 +39,7 @@ export function usePulse({ group, ask, lists }: Pulse, mark: number | undefined)
       if (!gone) timer = setTimeout(beat, jitter(ms));
     };
     const beat = async () => {
-      // Woken again by the events below.
+      // The events below restart polling.
       if (document.visibilityState !== "visible" || !navigator.onLine) return;
       const since = seen.current;
       if (since !== undefined)
@@ -51,18 +50,18 @@ export function usePulse({ group, ask, lists }: Pulse, mark: number | undefined)
             if (!gone) refresh(changed);
           })
           .catch(() => {
-            pause = Math.min(pause * 2, MOST_MS);
+            pause = Math.min(pause * 2, MAX_MS);
           });
       after(pause);
     };
-    /** A record is read again when it changed, or when what comes after it did. */
+    /** Refetches a record if it changed, or if the record after it changed. */
     const refresh = (changed: readonly string[] | null) => {
       if (changed?.length === 0) return;
       for (const list of lists) void client.invalidateQueries({ queryKey: key(group, list) });
       void client.invalidateQueries({
         queryKey: key(group, "single"),
         predicate: ({ state }) => {
-          const data = state.data as Pulsing | undefined;
+          const data = state.data as PollOptions | undefined;
           return !data || !changed || changed.includes(data.id) || changed.includes(data.upcoming ?? "");
         },
       });

@@ -1,12 +1,12 @@
 import { mutationOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 
-/** Null when push is not set up, and when that can't be found out: no page fails for it. */
+/** Reads the push settings; null if push is not set up or the read fails, so that no page fails because of it. */
 export const pushConfig = () => api.push.config().catch(() => null);
 
 export const saveDevice = (deviceToken: string) => api.push.saveDevice({ device_token: deviceToken });
 
-/** To the devices of mine; a refusal says in words what is missing. */
+/** Sends a test push to the caller's devices. A refusal explains what is missing. */
 export const sendTestPushMutation = () =>
   mutationOptions({
     mutationFn: () => api.push.sendTest(),

@@ -3,7 +3,7 @@ import { allows } from "@/lib/contract/access";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import { accessQuery } from "./rp";
 
-/** Where a record is shown; null where it has no page, or none that this admin may open. */
+/** Returns a function for a record's URL; null if it has no page, or none that this admin may open. */
 export function useRecordAddress(): (record: { type: string; id: string; name: string }) => string | null {
   const rights = useQuery(accessQuery()).data?.features ?? [];
   return (record) => {

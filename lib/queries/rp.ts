@@ -1,7 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import { allows } from "@/lib/contract/access";
-import { featureShowing, hiddenOf, type PersonalField, shows } from "@/lib/contract/personal.values";
+import { canSeeField, featureThatShows, hiddenFields, type PersonalField } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -17,24 +18,24 @@ export type AdminStatusInput = Parameters<typeof api.rp.setAdminStatus>[0];
 export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
 
-/** May I make this call? From the same declaration that the API checks. */
+/** Returns true if the admin may make this call, by the same declaration that the API checks. */
 export function useMay(route: Route): boolean {
   const { data } = useQuery(accessQuery());
   return allows(data?.features ?? [], route.policy);
 }
 
-/** Whether my rights show a personal field, from the same declaration that the API and the files follow. */
+/** Returns true if the admin's rights show a personal field, by the same declaration that the API and exports use. */
 export function useShows(field: PersonalField): boolean {
   const { data } = useQuery(accessQuery());
-  return shows(data?.features ?? [], field);
+  return canSeeField(data?.features ?? [], field);
 }
 
-/** Columns that the file of this export leaves empty for me, in words for its dialog; null: none. */
+/** Returns a sentence about the columns that this export leaves empty for the admin; null if there are none. */
 export function useHiddenExportColumns(route: Route): string | null {
   const { data } = useQuery(accessQuery());
-  const hidden = data ? hiddenOf(data.features, route.personal) : [];
+  const hidden = data ? hiddenFields(data.features, route.personal) : [];
   if (hidden.length === 0) return null;
-  const features = [...new Set(hidden.map(featureShowing))];
+  const features = [...new Set(hidden.map(featureThatShows))];
   const words = hidden.map((field) => (field.split(".")[1] ?? "").replaceAll("_", " "));
   return `Without ${features.join(" and ")} you get these columns empty: ${words.join(", ")}.`;
 }
@@ -42,7 +43,7 @@ export function useHiddenExportColumns(route: Route): string | null {
 export const adminListQuery = (input: AdminListInput) =>
   queryOptions({
     queryKey: key("RP", "admins", input),
-    queryFn: ({ signal }) => api.rp.admins(input, { signal }),
+    queryFn: readInWindow(api.rp.admins, input),
     placeholderData: keepPreviousData,
   });
 
@@ -59,13 +60,13 @@ export const roleListQuery = (input: RoleListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** The roles to choose from, by name; an installation has a few dozen at most. */
+/** Reads the roles for a selection, sorted by name. An installation has a few dozen at most. */
 export const roleChoicesQuery = () => roleListQuery({ page: 0, size: 100 });
 
 export const roleQuery = (roleId: string) =>
   queryOptions({ queryKey: key("RP", "role", roleId), queryFn: ({ signal }) => api.rp.role({ roleId }, { signal }) });
 
-/** The features and flags that a role can hold: the rows and columns of the matrix. */
+/** Reads the features and flags of roles: the rows and columns of the matrix. */
 export const permissionsQuery = () =>
   queryOptions({ queryKey: key("RP", "permissions"), queryFn: ({ signal }) => api.rp.permissions({}, { signal }) });
 

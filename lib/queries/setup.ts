@@ -19,7 +19,7 @@ export const dismissSetupMutation = mutationsOf("Overview").changes(api.setup.di
 export const confirmBackupMutation = () =>
   mutationOptions({ mutationFn: () => api.setup.confirmBackup({}), meta: { invalidates: ["Overview"] } });
 
-/** A set fills lists of several modules. */
+/** A starter set adds records in several modules. */
 export const loadStarterSetMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (starterSet: StarterSet) => api.setup.loadStarterSet({ starterSet }, { context: { idempotencyKey } }),

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 
@@ -19,7 +20,7 @@ export const userActivityListQuery = (input: UserActivityListInput) =>
 export const userActivityAllQuery = (input: UserActivityAllInput) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activities-all", input),
-    queryFn: ({ signal }) => api.systemLogs.userActivityAll(input, { signal }),
+    queryFn: readInWindow(api.systemLogs.userActivityAll, input),
     placeholderData: keepPreviousData,
   });
 
@@ -29,14 +30,14 @@ export const userActivityQuery = (userId: string) =>
     queryFn: ({ signal }) => api.systemLogs.userActivity({ userId }, { signal }),
   });
 
-/** Everybody on record, for the filters that choose a person. */
+/** Reads all persons in the audit trail, for filters. */
 export const peopleQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "people"),
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
   });
 
-/** What can be on record, for the filter; it changes with a new version alone. */
+/** Reads the actions of the audit trail, for filters. They change only with a new version. */
 export const actionsQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "actions"),
@@ -47,7 +48,7 @@ export const actionsQuery = () =>
 export const auditTrailListQuery = (input: AuditTrailListInput) =>
   queryOptions({
     queryKey: key("System-Logs", "audit-trails", input),
-    queryFn: ({ signal }) => api.systemLogs.auditTrails(input, { signal }),
+    queryFn: readInWindow(api.systemLogs.auditTrails, input),
     placeholderData: keepPreviousData,
   });
 
@@ -57,9 +58,9 @@ export const auditTrailQuery = (auditTrailId: string) =>
     queryFn: ({ signal }) => api.systemLogs.auditTrail({ auditTrailId }, { signal }),
   });
 
-/** One stretch of the verification; the answer says where the next one begins. */
-export const verifyStretch = (after: number, signal: AbortSignal) => api.systemLogs.verify({ after }, { signal });
-export type Verification = Awaited<ReturnType<typeof verifyStretch>>;
+/** Verifies one part of the audit trail. The response tells where the next part begins. */
+export const verifyChunk = (after: number, signal: AbortSignal) => api.systemLogs.verify({ after }, { signal });
+export type Verification = Awaited<ReturnType<typeof verifyChunk>>;
 
 export const exportAuditTrails = (input: AuditTrailListInput, format: ExportFormat) =>
-  api.systemLogs.exportAuditTrails({ ...everyRow(input), format });
+  api.systemLogs.exportAuditTrails({ ...withoutPaging(input), format });

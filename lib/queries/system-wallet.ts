@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { ExportFormat, StatementFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -20,7 +21,7 @@ export const walletAccountsQuery = () =>
 export const statementQuery = (input: StatementInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "statement", input),
-    queryFn: ({ signal }) => api.systemWallet.statement(input, { signal }),
+    queryFn: readInWindow(api.systemWallet.statement, input),
     placeholderData: keepPreviousData,
   });
 
@@ -42,7 +43,7 @@ export const walletEntryQuery = (entryId: string) =>
 export const movementListQuery = (input: MovementListInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "movements", input),
-    queryFn: ({ signal }) => api.systemWallet.movements(input, { signal }),
+    queryFn: readInWindow(api.systemWallet.movements, input),
     placeholderData: keepPreviousData,
   });
 
@@ -64,7 +65,7 @@ export const tierLimitsQuery = () =>
     queryFn: ({ signal }) => api.systemWallet.limits({}, { signal }),
   });
 
-/** How often the progress of a posting is read. */
+/** Interval in ms for polling the progress of a posting. */
 const POSTING_MS = 2_000;
 
 export const openingBalancesQuery = () =>
@@ -74,12 +75,12 @@ export const openingBalancesQuery = () =>
     refetchInterval: ({ state }) => state.data?.items.some((file) => file.state === "posting") && POSTING_MS,
   });
 
-/** Looks at the next postings for two seconds, so that progress shows; asked again each time, and never by itself. */
+/** Checks the next postings for two seconds, so that progress can be shown. Not a query, so that it never runs automatically. */
 export const verifyLedgerStretch = (after: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after, seconds: 2 }, { signal });
 export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedgerStretch>>;
 
-// What is cleared to a user's wallet keeps the account from being closed while it waits.
+// Refetches users too, because a pending clearing to a user's wallet blocks closing the account.
 const { changes, creates } = mutationsOf("System-Wallet", "User", "Overview", "System-Logs");
 
 export const createMovementMutation = creates(api.systemWallet.createMovement);
@@ -103,10 +104,10 @@ export const deleteOpeningBalancesMutation = changes(api.systemWallet.deleteOpen
 export const reverseEntryMutation = creates(api.systemWallet.reverseEntry);
 
 export const exportMovements = (input: MovementListInput, format: ExportFormat) =>
-  api.systemWallet.exportMovements({ ...everyRow(input), format });
+  api.systemWallet.exportMovements({ ...withoutPaging(input), format });
 
 export const exportStatement = (input: StatementInput, format: StatementFormat) =>
-  api.systemWallet.exportStatement({ ...everyRow(input), format });
+  api.systemWallet.exportStatement({ ...withoutPaging(input), format });
 
 export const exportClosingBalances = (input: ClosingBalancesInput, format: ExportFormat) =>
   api.systemWallet.exportClosingBalances({ ...input, format });

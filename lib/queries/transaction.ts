@@ -1,9 +1,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { PAYMENT_TYPES } from "@/lib/contract/transaction.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -24,11 +25,11 @@ export const transactionOverviewQuery = (period: OverviewPeriod) =>
 export const transactionListQuery = (input: TransactionListInput) =>
   queryOptions({
     queryKey: key("Transaction", "list", input),
-    queryFn: ({ signal }) => api.transaction.list(input, { signal }),
+    queryFn: readInWindow(api.transaction.list, input),
     placeholderData: keepPreviousData,
   });
 
-/** What a user paid last: neither what came back to them nor what they were given. */
+/** Reads a user's latest payments, without refunds and grant payouts. */
 export const lastPaymentQuery = (userId: string) =>
   transactionListQuery({ user: userId, type: PAYMENT_TYPES.join(","), page: 0, size: 20 });
 
@@ -50,7 +51,7 @@ export const methodQuery = (methodId: string) =>
     queryFn: ({ signal }) => api.transaction.method({ methodId }, { signal }),
   });
 
-// Money comes to a user's wallet, or leaves it.
+// Refetches users and accounts too, because money enters or leaves a user's wallet.
 const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 
 export const refundMutation = creates(api.transaction.refund);
@@ -60,7 +61,7 @@ export const disputeMutation = creates(api.transaction.dispute);
 export const requeryMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
-/** Of what failed in the provider's own words: it stays so, also where its money came after all. */
+/** Returns the provider's status as a sentence. For a failure, uses the provider's own message. */
 export function providerSays({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
   const words = state === "failed" || state === "expired" ? events[0]?.message : undefined;
   return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
@@ -70,14 +71,14 @@ export type RequeryResult = { id: string; name: string; done: boolean; message: 
 
 type RequeryRun = {
   rows: readonly { id: string; reference: string }[];
-  /** Ends it: the call under way is waited for, and no other follows. */
+  /** Stops the run after the pending call. */
   signal: AbortSignal;
   onProgress: (asked: number) => void;
 };
 
 /**
- * One payment after the other, each a call of its own: a provider that is slow about one holds no lock on the others, and
- * each has its own row in the audit trail. What is refused is said of its row, and so is what was stopped before its turn.
+ * Checks several payments one after the other, each in its own call. A slow provider then holds no locks on the others, and each
+ * has its own row in the audit trail. Refused and skipped payments are reported per row.
  */
 export const requeryAllMutation = () =>
   mutationOptions({
@@ -105,9 +106,9 @@ export const updateMethodMutation = changes(api.transaction.updateMethod);
 export const deleteMethodMutation = changes(api.transaction.deleteMethod);
 
 export const exportTransactions = (input: TransactionListInput, format: ExportFormat) =>
-  api.transaction.export({ ...everyRow(input), format });
+  api.transaction.export({ ...withoutPaging(input), format });
 
-/** The receipt goes on record in the transaction's history. */
+/** Makes a receipt, which is added to the transaction's history. */
 export const receiptMutation = () =>
   mutationOptions({
     mutationFn: (transactionId: string) => api.transaction.receipt({ transactionId }),

@@ -26,7 +26,7 @@ it.each(
     "cancelled movement": cancelMovementMutation,
     reversal: () => reverseEntryMutation("k"),
   }),
-)("after a %s the user's balance and statement are read again", async (_name, mutation) => {
+)("a %s invalidates the user's balance and statement", async (_name, mutation) => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: {} }));
   const client = makeQueryClient();
   for (const queryKey of [single, statement]) client.setQueryData(queryKey as readonly unknown[], {});

@@ -1,7 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { readInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { everyRow } from "./exports";
+import { withoutPaging } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -22,7 +23,7 @@ export const userStatsQuery = () =>
 export const userListQuery = (input: UserListInput) =>
   queryOptions({
     queryKey: key("User", "list", input),
-    queryFn: ({ signal }) => api.user.list(input, { signal }),
+    queryFn: readInWindow(api.user.list, input),
     placeholderData: keepPreviousData,
   });
 
@@ -35,7 +36,7 @@ export const userQuery = (userId: string) =>
 export const userStatementQuery = (input: UserStatementInput) =>
   queryOptions({
     queryKey: key("User", "statement", input),
-    queryFn: ({ signal }) => api.user.statement(input, { signal }),
+    queryFn: readInWindow(api.user.statement, input),
     placeholderData: keepPreviousData,
   });
 
@@ -69,7 +70,7 @@ export const createUserMutation = creates(api.user.create);
 
 export const restrictMutation = creates(api.user.restrict);
 
-/** The changes that take nothing but a reason. */
+/** Changes that need only a reason. */
 export type PlainChange = "lift" | "suspend" | "reactivate" | "close" | "resetSessions";
 
 export const changeUserMutation = (change: PlainChange, idempotencyKey: string) =>
@@ -79,16 +80,16 @@ export const changeUserMutation = (change: PlainChange, idempotencyKey: string) 
   });
 
 export const exportUsers = (input: UserListInput, format: ExportFormat) =>
-  api.user.export({ ...everyRow(input), format });
+  api.user.export({ ...withoutPaging(input), format });
 
 export const userGroupListQuery = (input: UserGroupListInput) =>
   queryOptions({
     queryKey: key("User", "groups", input),
-    queryFn: ({ signal }) => api.user.groups(input, { signal }),
+    queryFn: readInWindow(api.user.groups, input),
     placeholderData: keepPreviousData,
   });
 
-/** The groups to choose from, by name. */
+/** Reads the groups for a selection, sorted by name. */
 export const userGroupChoicesQuery = () =>
   queryOptions({
     queryKey: key("User", "group-choices"),
@@ -108,7 +109,7 @@ export const previewRuleQuery = (rule: UserGroupRuleInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** @param groupId none: for a group that is being made */
+/** @param groupId left out for a new group */
 export const checkMembersMutation = (groupId?: string) =>
   mutationOptions({
     mutationFn: (entries: { row: number; text: string }[]) =>

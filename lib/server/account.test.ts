@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forgetOldSignIns } from "@/lib/server/auth/forget-old-sign-ins";
+import { forgetOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
 import { openSession } from "@/lib/server/auth/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { codeOf, makeAdminWithPassword, ownAccount } from "@/lib/server/testing/own-account";
@@ -27,7 +27,7 @@ async function mailedProof() {
 }
 
 describe("a proof by mailed code", () => {
-  it("serves the session for 15 minutes and is on record", async () => {
+  it("is valid in the session for 15 minutes and has an audit row", async () => {
     await own.forgetProof();
     expect(await own.proof()).toEqual({ methods: ["mail"], proved_until: null });
     const answer = await own.call("PATCH", "proof", await mailedProof());
@@ -41,7 +41,7 @@ describe("a proof by mailed code", () => {
     });
   });
 
-  it("works once, in the session that asked, within 10 minutes", async () => {
+  it("works once, in the session that requested it, within 10 minutes", async () => {
     const input = await mailedProof();
     const elsewhere = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
     expect((await own.call("PATCH", "proof", input, { ...admin, token: elsewhere })).status).toBe(400);
@@ -52,7 +52,7 @@ describe("a proof by mailed code", () => {
     expect((await own.call("PATCH", "proof", late)).status).toBe(400);
   });
 
-  it("refuses a wrong code in words, puts it on record and slows down after five", async () => {
+  it("rejects a wrong code with a message and an audit row, and answers 429 after five", async () => {
     await own.forgetProof();
     const input = await mailedProof();
     const wrong = { ...input, code: input.code === "000000" ? "000001" : "000000" };
@@ -65,12 +65,12 @@ describe("a proof by mailed code", () => {
     ).toBeGreaterThanOrEqual(5);
   });
 
-  it("is mailed as often as right ones are entered", async () => {
+  it("is mailed again without a limit if the codes are entered correctly", async () => {
     for (let proofs = 0; proofs < 8; proofs++)
       expect((await own.call("PATCH", "proof", await mailedProof())).status).toBe(200);
   });
 
-  it("is forgotten a day after it expired", async () => {
+  it("is deleted a day after it expired", async () => {
     const { reference } = await mailedProof();
     const isStored = async () =>
       (await app.db.execute(sql`select 1 from proof_challenges where reference = ${reference}`)).rows.length === 1;
@@ -83,7 +83,7 @@ describe("a proof by mailed code", () => {
     expect(await isStored()).toBe(false);
   });
 
-  it("is not offered to an admin who has a key", async () => {
+  it("is not available to an admin who has a key", async () => {
     const before = await mailedProof();
     await own.addPasskey();
     await own.forgetProof();
@@ -92,8 +92,8 @@ describe("a proof by mailed code", () => {
   });
 });
 
-describe("keys that can't work any more", () => {
-  it("don't count: without others a mailed code is the proof, and new keys can be set up", async () => {
+describe("keys that no longer work", () => {
+  it("do not count: without others the mailed code is the proof, and new keys can be set up", async () => {
     await own.addPasskey();
     await own.addAuthenticator();
     expect((await own.proof()).methods).toEqual(["passkey", "authenticator"]);
@@ -109,7 +109,7 @@ describe("keys that can't work any more", () => {
     expect((await own.addAuthenticator()).confirmed.status).toBe(200);
   });
 
-  it("answer no 5xx where a set-up was begun with another APP_SECRET", async () => {
+  it("answer no 5xx if APP_SECRET was replaced during the setup", async () => {
     await own.call("POST", "keys/authenticator", {});
     await app.db.execute(
       sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,
@@ -119,7 +119,7 @@ describe("keys that can't work any more", () => {
 });
 
 describe("a passkey", () => {
-  it("is added with a recent proof, mailed about, on record, and proves who the admin is", async () => {
+  it("is added after a recent proof, with a mail and an audit row, and proves the admin's identity", async () => {
     const { device, added } = await own.addPasskey();
     expect(added.json.data).toMatchObject({
       passkeys: [{ name: "Work laptop", is_synced: false, last_used_at: null }],
@@ -142,7 +142,7 @@ describe("a passkey", () => {
     ["signed for another site", { origin: "https://crossriverpay.evil.example" }],
     ["of a device that did not check who holds it", { isVerified: false }],
     ["whose count of signatures went back, as of a copy", { signatures: 0 }],
-  ])("is refused when it is %s", async (_, change) => {
+  ])("is rejected if it is %s", async (_, change) => {
     const { device } = await own.addPasskey();
     await own.forgetProof();
     const { reference, options } = (await own.call("POST", "proof/passkey-challenge", {})).json.data;
@@ -151,7 +151,7 @@ describe("a passkey", () => {
     expect((await own.proof()).proved_until).toBeNull();
   });
 
-  it("is refused when it is another admin's, or answers another challenge", async () => {
+  it("is rejected if it is another admin's, or signs another challenge", async () => {
     const { device } = await own.addPasskey();
     const other = await makeAdmin(app);
     const asked = (await own.call("POST", "proof/passkey-challenge", {}, other)).json.data;
@@ -165,7 +165,7 @@ describe("a passkey", () => {
     ).toBe(400);
   });
 
-  it("is not added twice, nor with an answer for another site, nor without a recent proof", async () => {
+  it("is not added twice, for another site, or without a recent proof", async () => {
     const { device } = await own.addPasskey();
     expect((await own.addPasskey(device)).added.status).toBe(409);
     const { reference, options } = (await own.call("POST", "keys/passkey-challenge", {})).json.data;
@@ -179,7 +179,7 @@ describe("a passkey", () => {
     expect((await own.keys()).passkeys).toHaveLength(1);
   });
 
-  it("is removed by its owner alone", async () => {
+  it("can only be removed by its owner", async () => {
     await own.addPasskey();
     const [{ passkeyId }] = (await own.keys()).passkeys;
     const other = await makeAdmin(app);
@@ -194,7 +194,7 @@ describe("a passkey", () => {
 });
 
 describe("an authenticator app", () => {
-  it("is set up with its first code and proves who the admin is, each code once", async () => {
+  it("is set up with its first code and proves the admin's identity, each code once", async () => {
     const { uri, code, confirmed } = await own.addAuthenticator();
     expect(uri).toContain(encodeURIComponent(admin.email));
     expect(confirmed.json.data.authenticator).not.toBeNull();
@@ -207,7 +207,7 @@ describe("an authenticator app", () => {
     expect((await own.call("PATCH", "proof", next)).status).toBe(400);
   });
 
-  it("proves nothing before its first code, and refuses a second app", async () => {
+  it("proves nothing before its first code, and a second app is rejected", async () => {
     const { secret } = (await own.call("POST", "keys/authenticator", {})).json.data;
     expect((await own.proof()).methods).toEqual(["mail"]);
     expect((await own.call("PATCH", "proof", { method: "authenticator", code: codeOf(secret) })).status).toBe(400);
@@ -217,7 +217,7 @@ describe("an authenticator app", () => {
     expect((await own.call("PATCH", "keys/authenticator", { code: codeOf(secret) })).status).toBe(409);
   });
 
-  it("is removed, and its recovery codes with it where no passkey is left", async () => {
+  it("is removed, together with the recovery codes if no passkey remains", async () => {
     await own.addAuthenticator();
     expect((await own.call("POST", "keys/recovery-codes", {})).json.data.codes).toHaveLength(10);
     const { authenticator, recovery_codes } = (await own.call("DELETE", "keys/authenticator")).json.data;
@@ -225,7 +225,7 @@ describe("an authenticator app", () => {
     expect((await own.call("DELETE", "keys/authenticator")).status).toBe(409);
   });
 
-  it("keeps its secret out of the database, the trail and repeated answers", async () => {
+  it("keeps its secret out of the database, the audit trail and stored answers", async () => {
     const { secret } = await own.addAuthenticator();
     const { rows } = await app.db.execute(
       sql`select (select json_agg(a)::text from admin_authenticators a) || (select json_agg(t)::text from audit_trails t) as all`,
@@ -235,7 +235,7 @@ describe("an authenticator app", () => {
 });
 
 describe("recovery codes", () => {
-  it("need a key, work once each, and a use is mailed", async () => {
+  it("require a key, work once each, and their use is mailed", async () => {
     expect((await own.call("POST", "keys/recovery-codes", {})).status).toBe(409);
     await own.addPasskey();
     const { codes } = (await own.call("POST", "keys/recovery-codes", {})).json.data;
@@ -249,7 +249,7 @@ describe("recovery codes", () => {
     expect((await own.keys()).recovery_codes.left).toBe(9);
   });
 
-  it("stop working when new ones are made, and never work for another admin", async () => {
+  it("stop working when new ones are created, and never work for another admin", async () => {
     await own.addPasskey();
     const old = (await own.call("POST", "keys/recovery-codes", {})).json.data.codes;
     const { codes } = (await own.call("POST", "keys/recovery-codes", {})).json.data;

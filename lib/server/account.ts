@@ -20,11 +20,11 @@ import {
   proveIdentity,
 } from "./account/prove";
 import { keysOf } from "./account/read-keys";
-import { api, apiAfter } from "./api/spine";
+import { api, apiWithPreparation } from "./api/pipeline";
 
 const { account: calls } = api;
-/** For calls that check something secret: the try is counted before. */
-const { account: counted } = apiAfter(countProof);
+/** Builds calls that check a secret: the attempt is counted first. */
+const { account: counted } = apiWithPreparation(countProof);
 
 export const account = {
   proof: calls.proof.handler(({ context }) => proofNow(context)),
@@ -41,11 +41,11 @@ export const account = {
   ),
   removeAuthenticator: calls.removeAuthenticator.handler(({ context }) => removeAuthenticator(context)),
   createRecoveryCodes: calls.createRecoveryCodes.handler(({ context }) => createRecoveryCodes(context)),
-  changePassword: apiAfter(countPassword).account.changePassword.handler(({ input, context }) =>
+  changePassword: apiWithPreparation(countPassword).account.changePassword.handler(({ input, context }) =>
     changePassword(context, input),
   ),
   mailEmailCode: calls.mailEmailCode.handler(({ input, context }) => mailEmailCode(context, input.email)),
-  changeEmail: apiAfter(countEmailCode).account.changeEmail.handler(({ input, context }) =>
+  changeEmail: apiWithPreparation(countEmailCode).account.changeEmail.handler(({ input, context }) =>
     changeEmail(context, input),
   ),
 };

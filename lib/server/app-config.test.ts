@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needs } from "@/lib/contract/access";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
-import { answer } from "@/lib/server/api/door";
+import { answer } from "@/lib/server/api/http-handler";
 import { APP_KEY, makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deskOf, legalText, question } from "@/lib/server/testing/entries";
 
@@ -23,7 +23,7 @@ const newNumber = (number: string, lga: string | null = null) => ({
 });
 
 describe("rights", () => {
-  it("of App Configurations are what its calls ask for, and publishing in Content Management opens none of them", async () => {
+  it("of App Configurations are required by its calls; publishing in Content Management opens none of them", async () => {
     const editor = await makeAdmin(app, {
       rights: rightsOf({ "Content Management": ["read", "create", "update", "delete", "approve", "export"] }),
     });
@@ -47,7 +47,7 @@ describe("rights", () => {
         if (!path.endsWith("/audience")) expect(await newest()).toMatchObject({ outcome: "refused", adminId: id });
       }
       expect([path, (await app.call(method, path, { body })).status]).toEqual([path, 401]);
-      // A key of the citizen app is nobody's session.
+      // A key of the citizen app is not a session.
       expect([path, (await app.call(method, path, { body, token: APP_KEY })).status]).toEqual([path, 401]);
     }
     expect((await app.call("GET", one, { token: editor.token })).status).toBe(403);
@@ -58,7 +58,7 @@ describe("rights", () => {
     expect(appConfigRoutes.publishEntry.policy).toEqual(needs("App Configurations", "update"));
   });
 
-  it("of one module reach no entry of the other, also by its id", async () => {
+  it("of one module give no access to entries of the other, not even by id", async () => {
     const made = await deskOf(app, admin, "faq").draft(question("A question"));
     for (const kind of ["announcements", "faq"]) {
       const { status } = await app.call("GET", `/content/entries/${kind}/${made.id}`, { token: admin.token });
@@ -68,10 +68,10 @@ describe("rights", () => {
   });
 });
 
-describe("what the app reads", () => {
+describe("the public reads of the app", () => {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     answer(new Request(`http://test/api/v1/public/${path}`, { headers }));
-  /** Changes one thing of each list, by its own calls, and says what the list then holds. */
+  /** Changes one thing in each list through its calls, and returns a text that the list then contains. */
   const changes: Record<string, () => Promise<string>> = {
     faq: async () => {
       await deskOf(app, admin, "faq").published(question("Seen within seconds?"));
@@ -107,7 +107,7 @@ describe("what the app reads", () => {
   };
 
   it.each(Object.entries(changes))(
-    "is the new at once and costs nothing while it is the same: %s",
+    "is new immediately after a change, and a 304 while unchanged: %s",
     async (path, change) => {
       const first = await ask(path);
       const etag = first.headers.get("etag") ?? "";
@@ -122,7 +122,7 @@ describe("what the app reads", () => {
     },
   );
 
-  it("is for a key of the app where it names a citizen, and for nobody's else", async () => {
+  it("requires the app's key where it names a citizen", async () => {
     const user = await makeUser(app);
     for (const path of [`/app/acceptances?user_id=${user.id}`, `/app/announcements?user_id=${user.id}`])
       for (const token of [undefined, admin.token, "wrong-key-".repeat(5)])

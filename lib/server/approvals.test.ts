@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { rounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/rounds";
 import { secondSetupKey } from "./base/secret";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
@@ -51,8 +51,8 @@ const rolesOf = async (admin: { id: string }) =>
   (await app.db.select().from(adminRoles).where(eq(adminRoles.adminId, admin.id))).map(({ roleId }) => roleId);
 const stateOf = async (id: string) => (await app.db.select().from(approvals).where(eq(approvals.id, id)))[0]?.state;
 
-describe("granting full administration", () => {
-  it("waits for another full administrator; the record says so, and for whom it waits", async () => {
+describe("a grant of full administration", () => {
+  it("waits for another full administrator; the record shows it with its possible approvers", async () => {
     const answer = await assign(owner, officer, [owner.roleId], "Looks after the north.");
     expect(answer.json.data).toMatchObject({
       is_full: false,
@@ -77,7 +77,7 @@ describe("granting full administration", () => {
     expect(await inbox(owner, "?view=mine")).toHaveLength(1);
   });
 
-  it("holds from the approval on, in one transaction, with one audit row on the record", async () => {
+  it("takes effect with the approval, in one transaction, with one audit row on the record", async () => {
     const id = await request();
     const before = (await app.audit()).length;
     const answer = await decide(second, id, "approved");
@@ -103,7 +103,7 @@ describe("granting full administration", () => {
     expect(await waiting(second)).toBe(0);
   });
 
-  it("by an invitation: the account begins without any right", async () => {
+  it("in an invitation leaves the account without rights until the approval", async () => {
     const answer = await app.call("POST", "/auth/admin", {
       token: owner.token,
       body: { first_name: "Ada", last_name: "Obi", email: "ada@example.com", role_ids: [owner.roleId] },
@@ -118,7 +118,7 @@ describe("granting full administration", () => {
     ["export", "User Management"],
     ["update", "Transactions"],
     ["create", "Roles & Permissions"],
-  ] as const)("or another sensitive right waits as well: %s in %s", async (flag, feature) => {
+  ] as const)("waits for approval like a grant of any sensitive right: %s in %s", async (flag, feature) => {
     const add = async (name: string, features: object) =>
       (await app.call("POST", "/permissions/role", { token: owner.token, body: { name, description: "", features } }))
         .json.data.roleId;
@@ -137,7 +137,7 @@ describe("granting full administration", () => {
     expect(mails[0]?.text).toContain(`${second.name} approved it.`);
   });
 
-  it("holds at once where nobody could approve it, and the audit row says why", async () => {
+  it("takes effect immediately if nobody could approve it, with the reason in the audit row", async () => {
     await assign(owner, second, []);
     const answer = await app.call("POST", "/permissions/role/user/assign", {
       token: owner.token,
@@ -151,7 +151,7 @@ describe("granting full administration", () => {
 });
 
 describe("a decision", () => {
-  it("is never the requester's, nor of somebody without the right at that moment", async () => {
+  it("can't be made by the requester, nor by an admin who lacks the right at that moment", async () => {
     const id = await request();
     const almost = await makeAdmin(app, {
       rights: rightsOf({ ...Object.fromEntries(FEATURES.map((name) => [name, FLAGS])), Grants: ["read"] }),
@@ -165,9 +165,9 @@ describe("a decision", () => {
     expect(await rolesOf(officer)).toEqual([officer.roleId]);
   });
 
-  it("is made once: of two at the same moment one wins, and the other hears who", async () => {
+  it("is made once: of two concurrent ones one succeeds, and the other gets 409 with the decider's name", async () => {
     const third = await makeAdmin(app, { firstName: "Third" });
-    for (let round = 0; round < rounds(10, 30); round++) {
+    for (let round = 0; round < raceRounds(10, 30); round++) {
       await assign(owner, officer, [officer.roleId]);
       const id = await request();
       const answers = await Promise.all([
@@ -181,7 +181,7 @@ describe("a decision", () => {
     }
   }, 60_000);
 
-  it("needs an Idempotency-Key; a repeat after a lost answer gets the first one's", async () => {
+  it("requires an Idempotency-Key; a repeat gets the first answer", async () => {
     const id = await request();
     expect(await decide(second, id, "approved", undefined, null)).toMatchObject({
       status: 400,
@@ -199,7 +199,7 @@ describe("a decision", () => {
     expect((await decide(second, id, "approved")).status).toBe(409);
   });
 
-  it("to reject says why, and changes nothing", async () => {
+  it("to reject requires a reason and changes nothing", async () => {
     const id = await request();
     expect((await decide(second, id, "rejected")).status).toBe(400);
     const answer = await decide(second, id, "rejected", "Not needed there.");
@@ -208,7 +208,7 @@ describe("a decision", () => {
     expect((await decide(second, id, "approved")).status).toBe(409);
   });
 
-  it("comes too late after seven days; the record waits no longer and can be asked for again", async () => {
+  it("is rejected after seven days; the record no longer waits and can be requested again", async () => {
     const id = await request();
     await app.db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, id));
     expect(await waiting(second)).toBe(0);
@@ -220,7 +220,7 @@ describe("a decision", () => {
     expect(await stateOf(id)).toBe("expired");
   });
 
-  it("is undone with its effect when that is refused", async () => {
+  it("is rolled back if its effect is refused", async () => {
     const role = await app.call("POST", "/permissions/role", {
       token: owner.token,
       body: { name: "All", description: "", features: rightsOf(Object.fromEntries(FEATURES.map((n) => [n, FLAGS]))) },
@@ -234,13 +234,13 @@ describe("a decision", () => {
     expect(await stateOf(id)).toBe("waiting");
   });
 
-  it("of an unknown request is a 404", async () => {
+  it("on an unknown request answers 404", async () => {
     expect((await decide(second, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
   });
 });
 
-describe("the inbox", () => {
-  it("lists what waits oldest first, and what one asked for or decided newest first", async () => {
+describe("the approvals inbox", () => {
+  it("lists waiting requests oldest first, and own or decided ones newest first", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const first = await request();
     const later = (await assign(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
@@ -259,7 +259,7 @@ describe("the inbox", () => {
       .set({ features: rightsOf(rights) })
       .where(eq(roles.id, admin.roleId));
 
-  it("lists what somebody asked for or decided as long as they may read that feature, and finds nothing of it after", async () => {
+  it("lists own or decided requests only while the admin may read their feature", async () => {
     await decide(second, await request(), "rejected", "Not needed there.");
     const seen = async () => [
       ...(await inbox(owner, "?view=mine&q=Officer")),
@@ -276,8 +276,8 @@ describe("the inbox", () => {
   });
 });
 
-describe("what waits", () => {
-  it("keeps the roles as they are until it is decided or withdrawn", async () => {
+describe("a waiting request", () => {
+  it("blocks changes of the roles until it is decided or withdrawn", async () => {
     const id = await request();
     const other = await assign(owner, officer, []);
     expect(other).toMatchObject({ status: 409, json: { current: { awaiting: { approvalId: id } } } });
@@ -292,9 +292,9 @@ describe("what waits", () => {
   it.each([
     ["is no longer active", () => app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id))],
     ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
-  ])("is withdrawn instead of approved where the requester %s; both read why", async (_, lose) => {
+  ])("is withdrawn instead of approved if the requester %s; both see the reason", async (_, lose) => {
     const id = await request();
-    // As where a suspension missed what was asked for at that very moment.
+    // Simulates a request that was made while its maker was being suspended, so that the suspension missed it.
     await lose();
     const answer = await decide(second, id, "approved");
     expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
@@ -312,7 +312,7 @@ describe("what waits", () => {
     expect((await decide(second, id, "rejected", "Too late.")).status).toBe(409);
   });
 
-  it("is withdrawn when the requester is suspended or the person concerned is deleted", async () => {
+  it("is withdrawn if its requester is suspended or the admin it is about is deleted", async () => {
     const first = await request();
     await app.call("PATCH", "/users/admin/status-update", {
       token: second.token,

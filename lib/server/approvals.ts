@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { decideApproval, withdrawApproval } from "./approvals/decide";
 import { countWaiting, listApprovals } from "./approvals/list";
 import { approvalSingle } from "./approvals/single";

@@ -32,7 +32,7 @@ const from = (address: string) => ({
 const wrongCode = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");
 
 describe("auth.login and auth.verifySignIn", () => {
-  it("exchange password and mailed code for a session of 3 days, each step on record", async () => {
+  it("exchange password and mailed code for a session of 3 days, with an audit row for each step", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const first = await login(admin.email);
     expect(first.status).toBe(200);
@@ -62,7 +62,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it("answer unknown email, wrong password and suspended account alike", async () => {
+  it("answer the same for an unknown email, a wrong password and a suspended account", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const answers = [
@@ -76,7 +76,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(refused).toMatchObject({ action: "auth.login", outcome: "refused" });
   });
 
-  it("let a code work once", async () => {
+  it("accept a code once", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.3.0.1")).json.data;
     const code = await app.mailedCode();
@@ -84,7 +84,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verify(reference, code, "10.3.0.1")).status).toBe(400);
   });
 
-  it("refuse a code after 10 minutes", async () => {
+  it("reject a code after 10 minutes", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.4.0.1")).json.data;
     const code = await app.mailedCode();
@@ -95,11 +95,11 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verify(reference, code, "10.4.0.1")).json.code).toBe("CODE");
   });
 
-  it("evaluate at most 5 of 1,000 wrong codes sent at once, and then the right one neither", async () => {
+  it("check at most 5 of 1,000 concurrent wrong codes, and then reject the right one", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.5.0.1")).json.data;
     const code = await app.mailedCode();
-    // Behind the door, which lets so many strangers wait and no more: all of them at once, as over many instances.
+    // Calls the procedure directly, because the HTTP handler limits concurrent requests: simulates many instances.
     const wrong = (n: number) =>
       call(
         router.auth.verifySignIn,
@@ -108,7 +108,7 @@ describe("auth.login and auth.verifySignIn", () => {
       );
     const answers = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => wrong(n)));
     const statuses = answers.map((answer) => (answer.status === "rejected" ? answer.reason.status : 200));
-    // No status: the pool was full for too long; such a call has evaluated nothing either.
+    // Undefined: the connection pool was full for too long. Such a call has checked nothing either.
     expect(statuses.filter((status) => ![400, 429, 503, undefined].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 400 || status === 429).length).toBeGreaterThan(100);
     const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
@@ -118,7 +118,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verify(reference, code, "10.5.0.2")).status).toBe(400);
   }, 60_000);
 
-  it("keep the 5-try limit by itself where no account limit slows the tries down", async () => {
+  it("limit a code to 5 tries even if no account limit delays them", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.5.1.1")).json.data;
     const code = await app.mailedCode();
@@ -130,7 +130,7 @@ describe("auth.login and auth.verifySignIn", () => {
     expect((await verify(reference, code, "10.5.1.1")).status).toBe(400);
   });
 
-  it("slow an account down after 5 tries and say for how long, from whatever address", async () => {
+  it("delay an account after 5 attempts from any address, and return the wait", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 5; n++)
       expect((await login(admin.email, "wrong password here", `10.7.0.${n}`)).status).toBe(401);
@@ -139,12 +139,12 @@ describe("auth.login and auth.verifySignIn", () => {
     expect(blocked.json.retry_after).toBeGreaterThanOrEqual(1);
     expect(blocked.headers.get("retry-after")).toBe(String(blocked.json.retry_after));
     expect(blocked.json.message).toMatch(/Wait \d+ seconds? and try again/);
-    // No permanent lock: when the wait is over, the right password works.
+    // There is no permanent lock: after the wait the right password works.
     await app.db.update(throttles).set({ blockedUntil: new Date(Date.now() - 1) });
     expect((await login(admin.email, PASSWORD, "10.7.0.99")).status).toBe(200);
   });
 
-  it("refuse a session of an admin who is suspended, at the very next call", async () => {
+  it("end a suspended admin's session immediately", async () => {
     const admin = await makeAdmin(app);
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
     await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, admin.id));
@@ -155,7 +155,7 @@ describe("auth.login and auth.verifySignIn", () => {
 });
 
 describe("auth.resendCode", () => {
-  it("waits for the countdown, sends another code, and keeps the tries", async () => {
+  it("waits for the countdown, mails another code, and keeps the number of tries", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const { reference } = (await login(admin.email, PASSWORD, "10.8.0.1")).json.data;
     const old = await app.mailedCode();
@@ -178,7 +178,7 @@ describe("auth.resendCode", () => {
 });
 
 describe("auth.logout", () => {
-  it("ends this session and no other", async () => {
+  it("ends the current session and no other", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const other = await makeAdmin(app);
     expect((await app.call("DELETE", "/auth/admin/session", { token: admin.token })).status).toBe(200);

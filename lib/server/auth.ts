@@ -1,6 +1,6 @@
 import "server-only";
 import { requestOptions } from "./account/webauthn";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { acceptInvitation } from "./auth/accept-invitation";
 import { beginSignIn } from "./auth/begin-sign-in";
 import { createFirstAdmin, installationNow } from "./auth/first-admin";

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { forgetDevice, saveDevice } from "./citizen/app-devices";
 import { uploadFromApp } from "./citizen/upload";
 

@@ -44,7 +44,7 @@ async function published(title: string, more: object = {}, times: object = {}) {
   expect([status, json.message]).toEqual([200, "OK"]);
   return json.data;
 }
-/** As it would be if it had been published with these times, in hours from now. */
+/** Inserts a publication with these times, in hours from now. */
 async function publishedAt(id: string, from: number, until: number | null = null, number = 1) {
   const [entry] = await app.db.select().from(entries).where(eq(entries.id, id));
   if (!entry) throw new Error("No entry.");
@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 
 describe("a draft", () => {
-  it("is created, saved and on record, words and all", async () => {
+  it("is created, saved and audited, including its texts", async () => {
     const made = await create(announcement("First"));
     expect(made).toMatchObject({ state: "draft", title: "First", version: 1, changed: true, publications: [] });
     expect(await newest()).toMatchObject({
@@ -99,7 +99,7 @@ describe("a draft", () => {
     });
   });
 
-  it("of two admins who save one version the second gets the fresh one, and nothing is lost", async () => {
+  it("is saved by one of 20 concurrent calls; the others get a conflict with the new version", async () => {
     const made = await create(announcement("Race"));
     const saves = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -113,7 +113,7 @@ describe("a draft", () => {
     expect((await call("GET", `announcements/${made.id}`)).json.data.title).toBe(won);
   });
 
-  it("is refused where it names what is not there, at that field", async () => {
+  it("is rejected at the field that names a missing record", async () => {
     const refusals = [
       [announcement("x", { image_id: uuid() }), "draft.image_id"],
       [announcement("x", { audience: "groups", group_ids: [uuid()] }), "draft.group_ids"],
@@ -131,7 +131,7 @@ describe("a draft", () => {
     expect((await call("POST", "faq", { draft: announcement("x") })).status).toBe(400);
   });
 
-  it("is deleted while it was never published; then it is archived instead", async () => {
+  it("is deleted if never published, and archived otherwise", async () => {
     const made = await create(announcement("Gone"));
     expect((await call("DELETE", `announcements/${made.id}`, { version: 9 })).status).toBe(409);
     expect((await call("DELETE", `announcements/${made.id}`, { version: 1 })).json.data).toEqual({ id: made.id });
@@ -141,7 +141,7 @@ describe("a draft", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("Archive it instead")]);
   });
 
-  it("is one of its kind, and asks for the rights of its module", async () => {
+  it("belongs to its kind, and requires the rights of that module", async () => {
     const made = await create(announcement("Mine"));
     expect((await call("GET", `culture/${made.id}`)).status).toBe(404);
     expect((await app.call("GET", `/app-config/entries/faq/${made.id}`, { token: admin.token })).status).toBe(404);
@@ -153,7 +153,7 @@ describe("a draft", () => {
 });
 
 describe("publishing", () => {
-  it("shows an announcement to anyone at once; taking it off hides it at once", async () => {
+  it("shows an announcement immediately; withdrawing hides it immediately", async () => {
     const made = await published("Live");
     expect(made).toMatchObject({ state: "published", live_number: 1, changed: false });
     expect(await newest()).toMatchObject({ action: "content.publishEntry", after: { published: 1, until: null } });
@@ -169,7 +169,7 @@ describe("publishing", () => {
     expect(again.status).toBe(409);
   });
 
-  it("says what is missing, field by field", async () => {
+  it("reports missing fields one by one", async () => {
     const made = await create(
       announcement("", { texts: {}, image_id: await picture(), audience: "groups", group_ids: [] }),
     );
@@ -183,7 +183,7 @@ describe("publishing", () => {
     expect([status, json.fields]).toEqual([400, made.missing]);
   });
 
-  it("refuses times that can't be", async () => {
+  it("rejects impossible times", async () => {
     const made = await create(announcement("Times"));
     const past = new Date(Date.now() - 3_600_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
@@ -193,7 +193,7 @@ describe("publishing", () => {
     expect((await publish(made.id, 7, {})).status).toBe(409);
   });
 
-  it("of a later version leaves what is live until then, and a newer plan replaces the older", async () => {
+  it("keeps the live version until a scheduled one starts, and replaces an earlier scheduled version", async () => {
     const made = await published("Now");
     const saved = await call("PATCH", `announcements/${made.id}`, {
       version: made.version,
@@ -214,7 +214,7 @@ describe("publishing", () => {
     expect(cancelled.json.data).toMatchObject({ state: "published", next_from: null });
   });
 
-  it("keeps each version, compares and brings one back as the draft", async () => {
+  it("keeps each version, compares them, and restores one as the draft", async () => {
     const made = await published("One");
     const saved = await call("PATCH", `announcements/${made.id}`, {
       version: made.version,
@@ -230,7 +230,7 @@ describe("publishing", () => {
     expect(await publicTitles()).toEqual(["Two"]);
   });
 
-  it("is undone by the archive and goes on after it", async () => {
+  it("is ended by archiving, and can start again afterwards", async () => {
     const made = await published("Archive me");
     const gone = await call("PATCH", `announcements/${made.id}/archive`, { version: made.version, archived: true });
     expect(gone.json.data.state).toBe("archived");
@@ -244,8 +244,8 @@ describe("publishing", () => {
   });
 });
 
-describe("the clock", () => {
-  it("alone decides what is scheduled, live and expired", async () => {
+describe("the current time", () => {
+  it("alone decides whether a publication is scheduled, live or expired", async () => {
     const made = await create(announcement("Clock"));
     await publishedAt(made.id, 1, 2);
     expect(await stateOf(made.id)).toBe("scheduled");
@@ -264,7 +264,7 @@ describe("the clock", () => {
     expect(next).toBeLessThan(3_600_001);
   });
 
-  it("ends an answer that was given a moment ago, and tells a cache so", async () => {
+  it("ends a cached response on time, with the right max-age", async () => {
     const made = await create(announcement("Short"));
     await app.db.insert(entryPublications).values({
       entryId: made.id,
@@ -317,7 +317,7 @@ describe("slides", () => {
     link: "",
   });
 
-  it("have an order of their own, in one write, or the list as it is now", async () => {
+  it("are reordered in one request, or the current list is returned", async () => {
     const ids = [];
     for (const title of ["A", "B", "C"]) ids.push((await create(await slide(title), "slides")).id);
     const turned = [...ids].reverse();
@@ -334,7 +334,7 @@ describe("slides", () => {
     expect((await call("POST", "announcements/order", { ids })).status).toBe(400);
   });
 
-  it("are live together up to the setting, at any moment", async () => {
+  it("are limited to the configured number at any moment", async () => {
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     for (let index = 0; index < 8; index++) {
       const made = await create(await slide(`Slide ${index}`), "slides");
@@ -348,7 +348,7 @@ describe("slides", () => {
 });
 
 describe("an audience", () => {
-  it("of groups is for those in them alone: chosen, or by a rule", async () => {
+  it("of groups reaches only their members, selected or by rule", async () => {
     const [ada, obi] = [await makeUser(app, { tier: 3 }), await makeUser(app, { tier: 1 })];
     const [chosen, ruled] = [uuid(), uuid()];
     await app.db.insert(userGroups).values([
@@ -387,8 +387,8 @@ describe("an audience", () => {
   });
 });
 
-describe("what was published", () => {
-  it("can't be changed, removed or put back by SQL either", async () => {
+describe("a publication", () => {
+  it("can't be changed, deleted or restored by SQL", async () => {
     const made = await published("For good");
     const of = sql`entry_id = ${made.id}::uuid`;
     for (const statement of [
@@ -408,7 +408,7 @@ describe("what was published", () => {
 });
 
 describe("the calendar", () => {
-  it("has what goes out or ends in those days, and of app configuration what one may read", async () => {
+  it("contains publications that start or end in the period, and those of app configuration only with its rights", async () => {
     const made = await create(announcement("In the calendar"));
     await publishedAt(made.id, -1, 1);
     const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);

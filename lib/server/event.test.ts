@@ -21,7 +21,7 @@ const call = (method: string, path: string, body?: object, token = ada.token) =>
 const single = async (id: string) => (await call("GET", `/${id}`)).json.data;
 const lastAudit = async () => (await app.audit())[0];
 
-/** What a form sends that changes nothing but these fields. */
+/** Fields of the update form, as read from the event. */
 const FIELDS = [
   ...["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id", "organiser"],
   ...["capacity", "version"],
@@ -51,7 +51,7 @@ const EMPTY = {
 };
 
 describe("a new event", () => {
-  it("is a draft that says what it lacks", async () => {
+  it("is a draft that lists its missing fields", async () => {
     const { status, json } = await call("POST", "", EMPTY);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", title: "Carnival night", seats: 0, left: 0, is_used: false });
@@ -62,11 +62,11 @@ describe("a new event", () => {
       recordId: json.data.id,
       after: { title: "Carnival night" },
     });
-    expect(json.data.timeline).toHaveLength(0); // The row is written after the answer is made.
+    expect(json.data.timeline).toHaveLength(0); // The audit row is written after the answer is built.
     expect((await single(json.data.id)).timeline).toMatchObject([{ action: "event.create", by: { id: ada.id } }]);
   });
 
-  it("keeps everything that is said of it; its LGA is that of its point, its pictures are kept", async () => {
+  it("stores all fields, with the LGA of its point and its pictures", async () => {
     const category = await makeEventCategory(app);
     const [cover, picture] = [await makeImage(), await makeImage()];
     const { json } = await call("POST", "", {
@@ -115,7 +115,7 @@ describe("a new event", () => {
     expect(await app.db.$count(events)).toBe(before);
   });
 
-  it("needs the right, and 404 answers for an unknown one", async () => {
+  it("needs the right to create; an unknown event answers 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     const { event } = await makeEvent(app);
     expect((await call("POST", "", EMPTY, reader.token)).status).toBe(403);
@@ -130,7 +130,7 @@ describe("a new event", () => {
 });
 
 describe("a change of an event", () => {
-  it("is kept with what it was before, and counts the version", async () => {
+  it("is recorded with the values before it, and increments the version", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     const answer = await update(event.id, { title: "Harvest fair", starts_at: null, ends_at: null, venue: "" });
     expect(answer.json.data).toMatchObject({ title: "Harvest fair", version: 2, starts_at: null });
@@ -141,7 +141,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("says so where only the formatting of the description changed", async () => {
+  it("is recorded as formatting if only the format of the description changed", async () => {
     const { event } = await makeEvent(app, { description: { type: "doc", content: [{ type: "paragraph" }] } });
     const bold = { type: "text", text: "Hello", marks: [{ type: "bold" }] };
     const plain = { type: "text", text: "Hello" };
@@ -153,7 +153,7 @@ describe("a change of an event", () => {
     expect((await lastAudit())?.after).toMatchObject({ description: expect.stringContaining("formatting") });
   });
 
-  it("is refused when the event changed since, with the event as it is now", async () => {
+  it("is refused with the current event if that has changed", async () => {
     const { event } = await makeEvent(app);
     await update(event.id, { title: "The new title" });
     const answer = await update(event.id, { title: "Another", version: 1 });
@@ -161,7 +161,7 @@ describe("a change of an event", () => {
     expect(answer.json.current).toMatchObject({ title: "The new title", version: 2 });
   });
 
-  it("leaves a live event what it needs, and no fewer seats than are taken", async () => {
+  it("can't empty required fields of a live event, or lower its capacity below the taken seats", async () => {
     const { event } = await makeEvent(app, { taken: 7 });
     for (const [field, value] of Object.entries({
       category_id: null,
@@ -181,7 +181,7 @@ describe("a change of an event", () => {
     expect((await update(event.id, { capacity: 7, starts_at: inHours(2).toISOString() })).status).toBe(200);
   });
 
-  it("leaves the start of an event under way, and refuses an end that has passed", async () => {
+  it("keeps a start in the past, but refuses an end in the past", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(2) });
     expect((await update(event.id, { ends_at: inHours(3).toISOString() })).status).toBe(200);
     expect(fieldsOf(await update(event.id, { ends_at: inHours(-1).toISOString() }))).toMatchObject({
@@ -190,7 +190,7 @@ describe("a change of an event", () => {
     });
   });
 
-  it("of one that has ended is of its words and place alone", async () => {
+  it("can only be to texts and place once the event has ended", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5), capacity: 50 });
     for (const [field, value] of Object.entries({
       starts_at: inHours(-8).toISOString(),
@@ -206,7 +206,7 @@ describe("a change of an event", () => {
     expect(changed.json.data).toMatchObject({ state: "ended", title: "As it was", lga: "Ikom" });
   });
 
-  it("goes by the clock of the database, whose rules it has to keep", async () => {
+  it("uses the clock of the database, like the triggers", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(-0.1) });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 1_800_000 });
     const answer = await update(event.id, { ends_at: inHours(2).toISOString() });
@@ -214,7 +214,7 @@ describe("a change of an event", () => {
     expect(fieldsOf(answer)).toMatchObject({ status: 400, ends_at: "The event is over. Its end stays." });
   });
 
-  it("is refused of a cancelled one, and while its cancellation waits for approval", async () => {
+  it("is refused for a cancelled event, and while the cancellation waits for approval", async () => {
     const { event: gone } = await makeEvent(app, { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" });
     expect(await single(gone.id)).toMatchObject({ state: "cancelled", cancelled: { reason: "Rain" } });
     const refused = await update(gone.id, { title: "Not this one" });
@@ -238,7 +238,7 @@ describe("a change of an event", () => {
 });
 
 describe("going live", () => {
-  it("takes a complete draft live, once", async () => {
+  it("publishes a complete draft once", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
     expect({ status, state: json.data.state, missing: json.data.missing }).toEqual({
@@ -280,8 +280,8 @@ describe("going live", () => {
   });
 });
 
-describe("a copy", () => {
-  it("is a draft with the same ticket types, of which nothing is sold", async () => {
+describe("a copy of an event", () => {
+  it("is a draft with the same ticket types and no sales", async () => {
     const { event } = await makeEvent(app, {
       title: "x".repeat(120),
       capacity: 300,
@@ -311,7 +311,7 @@ describe("a copy", () => {
     expect((await call("PATCH", `/${json.data.id}/live`, { version: 1 })).status).toBe(200);
   });
 
-  it("of what is past has no dates", async () => {
+  it("has no dates that have passed", async () => {
     const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5) });
     const { json } = await call("POST", `/${event.id}/duplicate`, {});
     expect(json.data).toMatchObject({ starts_at: null, ends_at: null, venue: event.venue });
@@ -320,8 +320,8 @@ describe("a copy", () => {
   });
 });
 
-describe("deleting", () => {
-  it("takes a draft away with its ticket types", async () => {
+describe("deleting an event", () => {
+  it("removes a draft with its ticket types", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     expect((await call("DELETE", `/${event.id}`, { version: 9 })).status).toBe(409);
     const { status, json } = await call("DELETE", `/${event.id}`, { version: 1 });
@@ -335,7 +335,7 @@ describe("deleting", () => {
     });
   });
 
-  it("leaves what was live", async () => {
+  it("is refused for a live event", async () => {
     const { event } = await makeEvent(app);
     const { status, json } = await call("DELETE", `/${event.id}`, { version: 1 });
     expect(status).toBe(409);
@@ -345,7 +345,7 @@ describe("deleting", () => {
 });
 
 describe("the seats of an event", () => {
-  it("are those of its types up to its capacity; reserved ones are free again once their time is over", async () => {
+  it("are those of its types up to its capacity; expired reservations count as free", async () => {
     const { event, types } = await makeEvent(app, {
       capacity: 120,
       taken: 35,

@@ -27,13 +27,13 @@ const link = async (path: string, token = officer.token, body: object = {}) =>
   (await app.call("POST", path, { token, body })).json.data as { export_id: string; token: string; rows: number };
 const open = (token: string, session = officer.token) =>
   app.call("GET", `/exports/${token}`, { headers: { cookie: `a=b; cross-riv-token=${session}` } });
-/** The file with its byte order mark, which `text()` would swallow. */
+/** Returns the file including its byte order mark, which `text()` would remove. */
 const textOf = async (answer: { json: Blob }) =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.json.arrayBuffer());
 const linesOf = async (answer: { json: Blob }) => (await textOf(answer)).split("\r\n").slice(1, -1);
 
 describe("an export", () => {
-  it("downloads every matching row, and is on record with the filter and the number of rows", async () => {
+  it("downloads every matching row, and is audited with the filter and the number of rows", async () => {
     const calabar = await makeKyc(app, { lga: "Calabar South" });
     await makeKyc(app, { lga: "Ikom" });
     const made = await link("/kyc/export", officer.token, { lga: "Calabar South" });
@@ -55,7 +55,7 @@ describe("an export", () => {
     const lines = text.split("\r\n").slice(1, -1);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`"${calabar.reference}"`);
-    // A phone number begins with a plus, so it is held back too; the tier is a number.
+    // A phone number starts with a plus, so it gets an apostrophe; the tier is a number.
     expect(lines[0]).toMatch(/"'\+23480\d{8}","Calabar South",2,nin,"NIN","8901"/);
     expect((await app.audit())[0]).toMatchObject({
       action: "exports.download",
@@ -66,7 +66,7 @@ describe("an export", () => {
     expect(progress.json.data).toEqual({ state: "done", rows: 1, sent: 1 });
   });
 
-  it("says states, reasons and actions in words beside the code", async () => {
+  it("has states and reasons in words beside the code", async () => {
     await makeKyc(app, { lga: "Etung", state: "rejected", reason: "under_age" });
     const made = await link("/kyc/export", officer.token, { lga: "Etung" });
     const [row] = await linesOf(await open(made.token));
@@ -81,7 +81,7 @@ describe("an export", () => {
     ["/system-logs/audit-trails/export", "at"],
     ["/wallets/movements/export", "amount"],
     ["/wallets/accounts/suspense/statement/export", "posted_at"],
-  ])("has every matching row in an order of its own: %s refuses to be sorted by %s, or paged", async (path, sort) => {
+  ])("rejects sorting and paging: %s by %s", async (path, sort) => {
     for (const body of [{ sort }, { page: 1 }, { size: 50 }]) {
       const { status, json } = await app.call("POST", path, { token: officer.token, body });
       expect([status, json.message]).toEqual([400, expect.stringContaining(`"${Object.keys(body)[0]}"`)]);
@@ -89,7 +89,7 @@ describe("an export", () => {
     expect((await app.call("POST", path, { token: officer.token, body: {} })).status).toBe(200);
   });
 
-  it("crosses its batches without losing or repeating a row", async () => {
+  it("loses and repeats no row across pages", async () => {
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 1000000, '2020-01-01'::timestamptz + (n / 3) * interval '1 ms', 'test', 'done', '', '', '', '', ''
       from generate_series(1, 4500) n`);
@@ -100,12 +100,12 @@ describe("an export", () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
   });
 
-  it("goes on where all rows of a stretch cease to fit while they are written", async () => {
+  it("continues when all rows of a page stop matching during the export", async () => {
     await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
     const { token } = await link("/user-management/users/export", officer.token, { lga: "Yakurr" });
-    // A stretch is marked out, then copied; `pg` is handed COPY as an object.
+    // A page is looked up first, then copied; `pg` receives COPY as an object.
     const query = Client.prototype.query;
     const copy = vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...given: unknown[]) {
       if (!(given[0] instanceof Object && "submit" in given[0])) return Reflect.apply(query, this, given);
@@ -118,7 +118,7 @@ describe("an export", () => {
     expect(await linesOf(await open(token))).toHaveLength(200);
   });
 
-  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j as it was typed", async (name) => {
+  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j as typed", async (name) => {
     const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
     await makeKyc(app, { lga: "Bekwarra" });
     const { token } = await link("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
@@ -140,7 +140,7 @@ describe("an Excel file", () => {
     return strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
   };
 
-  it("holds every matching row, dates as dates, and is on record as what it is", async () => {
+  it("contains every matching row, has dates as dates, and is audited as Excel", async () => {
     await makeKyc(app, { lga: "Obudu", submittedAt: new Date("2026-03-01T23:30:00Z"), firstName: "=1+1" });
     const made = await link("/kyc/export", officer.token, { lga: "Obudu", format: "xlsx" });
     expect((await app.audit())[0]).toMatchObject({ after: { lga: "Obudu", rows: 1, format: "xlsx" } });
@@ -150,21 +150,21 @@ describe("an Excel file", () => {
     const sheet = await sheetOf(answer);
     expect(sheet.match(/<row /g)).toHaveLength(2);
     expect(sheet).toContain(">Reference</t>");
-    // Text in a cell of its own kind: no program calculates it.
+    // An inline string, which no program calculates.
     expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
     // 2 March 2026, 00:30 in Lagos.
     expect(sheet).toContain('<c r="O2" s="1"><v>46083.020833333</v></c>');
     expect(sheet).toMatch(/<\/sheetData><\/worksheet>$/);
   });
 
-  it("crosses its batches without losing a row", async () => {
+  it("loses no row across pages", async () => {
     const made = await link("/system-logs/audit-trails/export", officer.token, { to: "2020-01-02", format: "xlsx" });
     const sheet = await sheetOf(await open(made.token));
     const numbers = [...sheet.matchAll(/<row r="(\d+)">/g)].map(([, number]) => Number(number));
     expect(numbers).toEqual(Array.from({ length: 4_501 }, (_, index) => index + 1));
   });
 
-  it("with more rows than it may have is refused in words, and nothing is made", async () => {
+  it("is refused above its row limit, and creates no link", async () => {
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 3000000, '2010-01-01'::timestamptz, 'test', 'done', '', '', '', '', '' from generate_series(1, 100001) n`);
     const before = await app.db.$count(table);
@@ -182,13 +182,13 @@ describe("an Excel file", () => {
     ["bell\u0007 and escape\u001b", "bell and escape"],
     ["_x0041_", "_x005F_x0041_"],
     ["₦ Ẹkaẹtẹ 😀", "₦ Ẹkaẹtẹ 😀"],
-  ])("%j is text", async (value, expected) => {
+  ])("writes %j as text", async (value, expected) => {
     expect(await written(xlsxCell(textCell(sql`${value}::text`)))).toBe(
       `<c r="A\x01" t="inlineStr"><is><t xml:space="preserve">${expected}</t></is></c>`,
     );
   });
 
-  it("has a number below zero, an instant, and nothing where there is nothing", async () => {
+  it("writes negative numbers, instants, and empty cells", async () => {
     expect(await written(xlsxCell(numberCell(sql`-1234.5`), 0))).toBe('<c r="A\x01"><v>-1234.5</v></c>');
     expect(await written(xlsxCell(timeCell(sql`'1970-01-01T00:00:00Z'::timestamptz`)))).toBe(
       '<c r="A\x01" s="1"><v>25569.041666667</v></c>',
@@ -200,7 +200,7 @@ describe("an Excel file", () => {
 describe("a download link", () => {
   const used = { status: 410, json: { code: "DOWNLOAD_LINK" } };
 
-  it("works once, also when it is opened ten times at once", async () => {
+  it("works once, even when opened ten times in parallel", async () => {
     const { token } = await link("/kyc/export");
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(token)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("a download link", () => {
     expect(await open(token)).toMatchObject(used);
   });
 
-  it("opens nothing for another admin, another session or nobody, and is not used up by them", async () => {
+  it("rejects another admin, another session or no session, and stays valid", async () => {
     const other = await makeAdmin(app, { rights: ALL_RIGHTS });
     const { token, export_id } = await link("/kyc/export");
     expect(await open(token, other.token)).toMatchObject(used);
@@ -227,7 +227,7 @@ describe("a download link", () => {
     expect((await app.call("GET", `/exports/${token}`, { token: officer.token })).status).toBe(200);
   });
 
-  it("opens nothing once the session has ended or the right is gone", async () => {
+  it("is rejected once the session has ended or the right is removed", async () => {
     const leaving = await makeAdmin(app);
     const first = await link("/kyc/export", leaving.token);
     await app.db
@@ -246,14 +246,14 @@ describe("a download link", () => {
     const progress = await app.call("GET", `/exports/${first.export_id}/progress`, { token: leaving.token });
     expect(progress.json.data).toMatchObject({ state: "broken_off", sent: 0 });
     await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, leaving.roleId));
-    // The link was used up by the refusal.
+    // The refusal used up the link.
     expect(await open(first.token, leaving.token)).toMatchObject(used);
     const second = await link("/kyc/export", leaving.token);
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, leaving.id));
     expect(await open(second.token, leaving.token)).toMatchObject(used);
   });
 
-  it("is made only with the list's own export flag", async () => {
+  it("requires the export right of its list", async () => {
     const kycOnly = await makeAdmin(app, {
       rights: rightsOf({ "KYC Management": ["read", "export"], "System Logs": ["read"] }),
     });
@@ -263,14 +263,14 @@ describe("a download link", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "systemLogs.exportAuditTrails", outcome: "refused" });
   });
 
-  it("is nowhere in the database or the log as it is", async () => {
+  it("appears in neither the database nor the log in plain text", async () => {
     const { json } = await app.call("POST", "/kyc/export", {
       token: officer.token,
       body: {},
       headers: { "idempotency-key": "export-with-a-key" },
     });
     const { token } = json.data;
-    const { loggedPath } = await import("./api/door");
+    const { loggedPath } = await import("./api/http-handler");
     expect(loggedPath(`/api/v1/exports/${token}`)).toBe("/api/v1/exports/…");
     const kept = JSON.stringify([
       await app.db.select().from(table),
@@ -281,10 +281,10 @@ describe("a download link", () => {
     expect(kept).not.toContain(token);
   });
 
-  it("is an answer that is kept nowhere, whichever call makes it", () => {
+  it("is marked as secret in every call that returns one", () => {
     const calls = Object.values(contract).flatMap((group) => Object.values(group));
     const makers = calls.filter((call) => call["~orpc"].outputSchema === exportLink);
-    // None is passed by because its answer has a shape of its own; a receipt and a ticket are links besides.
+    // Finds calls whose output has a different shape. Receipts and tickets are links too.
     const named = calls.filter(({ "~orpc": { route } }) => route.method === "POST" && route.path?.endsWith("/export"));
     expect(named.filter((call) => !makers.includes(call))).toEqual([]);
     expect(makers.length).toBeGreaterThanOrEqual(Object.keys(EXPORT_LISTS).length);
@@ -293,11 +293,11 @@ describe("a download link", () => {
   });
 });
 
-it("a download that its reader leaves is on record as broken off", async () => {
+it("audits a download that its reader cancels as incomplete", async () => {
   await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
     select n - 2000000, '2019-01-01', 'test', 'done', '', '', '', '', '' from generate_series(1, 9000) n`);
   const { token, export_id } = await link("/system-logs/audit-trails/export", officer.token, { to: "2019-01-02" });
-  const { answer } = await import("./api/door");
+  const { answer } = await import("./api/http-handler");
   const response = await answer(
     new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${officer.token}` } }),
   );
@@ -310,10 +310,10 @@ it("a download that its reader leaves is on record as broken off", async () => {
   expect(row?.after?.rows).toBeLessThan(9_000);
 });
 
-it("a download stops when the admin is suspended in the meantime", async () => {
+it("stops a download when the admin is suspended", async () => {
   const leaving = await makeAdmin(app);
   const { token } = await link("/system-logs/audit-trails/export", leaving.token, { to: "2019-01-02" });
-  const { answer } = await import("./api/door");
+  const { answer } = await import("./api/http-handler");
   const response = await answer(
     new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${leaving.token}` } }),
   );
@@ -329,7 +329,7 @@ describe("a cell", () => {
   const cell = async (of: typeof textCell, value: string | null) => {
     const client = await app.db.$client.connect();
     const asked = sql.raw(value === null ? "null::text" : client.escapeLiteral(value));
-    // With a second cell: COPY quotes the only one of an empty line.
+    // With a second cell, because COPY quotes the cell of an empty line with only one.
     const line = String((await csvLines(client, [of(asked), numberCell(sql`1`)], sql``))?.lines);
     client.release();
     expect(line.slice(-4)).toBe(",1\r\n");
@@ -337,7 +337,7 @@ describe("a cell", () => {
   };
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠x"])(
-    "%j is no formula",
+    "protects %j from being read as a formula",
     async (value) => {
       expect(await cell(textCell, value)).toBe(`"'${value}"`);
     },
@@ -351,14 +351,14 @@ describe("a cell", () => {
     ["₦ Ẹkaẹtẹ 😀", '"₦ Ẹkaẹtẹ 😀"'],
     ["", '""'],
     [null, ""],
-  ])("%j is quoted", async (value, expected) => {
+  ])("quotes %j", async (value, expected) => {
     expect(await cell(textCell, value)).toBe(expected);
   });
 
   it.each([
     [`{"a": "=b"}`, `"{""a"": ""=b""}"`],
     ["x".repeat(3_000_000), `"${"x".repeat(3_000_000)}"`],
-  ])("of JSON is quoted and otherwise left as it is, however long: %.20s", async (value, expected) => {
+  ])("quotes JSON and leaves it otherwise unchanged, at any length: %.20s", async (value, expected) => {
     expect((await cell(jsonCell, value)) === expected).toBe(true);
   });
 
@@ -367,7 +367,7 @@ describe("a cell", () => {
     ["0", "0"],
     ["12", "12"],
     [null, ""],
-  ])("the number %j stays one", async (value, expected) => {
+  ])("writes the number %j without quotes", async (value, expected) => {
     expect(await cell(numberCell, value)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { openDownload } from "./exports/open-download";
 import { exportProgress } from "./exports/progress";
 

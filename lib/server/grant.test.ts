@@ -6,7 +6,7 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { ineligibleFor } from "@/lib/server/grant/eligibility";
-import { freeIn, reserveIn } from "@/lib/server/ledger/reserve";
+import { availableInPool, reserveInPool } from "@/lib/server/ledger/reserve";
 import { usesOfGroup } from "@/lib/server/user/group-use";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { docOf } from "./testing/entries";
@@ -27,7 +27,7 @@ const NOBODY = "00000000-0000-7000-8000-000000000000";
 const call = (method: string, path: string, body?: object, token = ada.token) =>
   app.call(method, `/grants${path}`, { token, body });
 const one = (id: string, way = "") => `/programmes/${id}${way}`;
-const free = () => freeIn(app.db, "grants_pool");
+const free = () => availableInPool(app.db, "grants_pool");
 const lastAudit = async () => (await app.audit())[0];
 
 const EMPTY = {
@@ -51,8 +51,8 @@ async function makeGroup(...members: string[]) {
   return group;
 }
 
-describe("a draft", () => {
-  it("says what it lacks, takes anything, and is on record", async () => {
+describe("a draft programme", () => {
+  it("lists its missing fields, can be changed in every field, and is recorded", async () => {
     const { status, json } = await call("POST", "/programmes", EMPTY);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", version: 1, applications: { submitted: 0 } });
@@ -85,7 +85,7 @@ describe("a draft", () => {
     expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, [field]]);
   });
 
-  it("is deleted; others are not", async () => {
+  it("can be deleted; programmes that have opened can't", async () => {
     const draft = await makeProgramme(app, ada, { state: "draft" });
     expect((await call("DELETE", one(draft.id), { version: 7 })).json.current.id).toBe(draft.id);
     expect((await call("DELETE", one(draft.id), { version: 1 })).json.data).toEqual({ id: draft.id });
@@ -97,7 +97,7 @@ describe("a draft", () => {
     }
   });
 
-  it("is made of another programme, without dates that have passed", async () => {
+  it("can be a copy of another programme, without dates that have passed", async () => {
     const source = await makeProgramme(app, ada, { state: "closed", name: "n".repeat(120) });
     const { json } = await call("POST", one(source.id, "/copy"), {});
     expect(json.data).toMatchObject({ state: "draft", opens_at: null, budget: source.budget, committed: 0, paid: 0 });
@@ -108,12 +108,12 @@ describe("a draft", () => {
   });
 });
 
-describe("what is asked", () => {
+describe("questions and documents", () => {
   const asked = (choices: string[]) => ({
     questions: [{ id: NOBODY, kind: "choice", label: "  Which market? ", required: true, choices }],
     documents: [{ id: uuid(), label: " Letter ", required: true, is_photo: false }],
   });
-  it("is kept without space at its edges, and choices differ by more than that", async () => {
+  it("are stored trimmed, and choices must differ after trimming", async () => {
     const draft = await makeProgramme(app, ada, { state: "draft" });
     const { json } = await update(draft.id, asked([" Watt", "Marian "]));
     expect(json.data).toMatchObject({
@@ -130,11 +130,11 @@ describe("what is asked", () => {
   });
 });
 
-describe("the ways between states", () => {
+describe("the state transitions of a programme", () => {
   const WAY: Partial<Record<ProgrammeState, string>> = { open: "/open", closed: "/close", completed: "/complete" };
   const pairs = PROGRAMME_STATES.flatMap((from) => PROGRAMME_STATES.map((to) => [from, to] as const));
   it.each(pairs.filter(([from, to]) => !PROGRAMME_TRANSITIONS[from].includes(to)))(
-    "refuse %s → %s, by API and database",
+    "refuse %s → %s in API and database",
     async (from, to) => {
       const programme = await makeProgramme(app, ada, { state: from });
       if (WAY[to]) {
@@ -149,7 +149,7 @@ describe("the ways between states", () => {
     },
   );
 
-  it("reserve the budget once, and give back what was not paid", async () => {
+  it("reserve the budget once, and release the unpaid rest", async () => {
     const draft = await makeProgramme(app, ada, { state: "draft", budget: 1_000_000 });
     await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 1_000_000);
     const before = await free();
@@ -165,7 +165,7 @@ describe("the ways between states", () => {
     expect(await lastAudit()).toMatchObject({ after: { state: "completed", released: 900_000 } });
   });
 
-  it("need what is missing, money in the pool, and a window that has not passed", async () => {
+  it("need complete fields, money in the pool, and a window that has not ended", async () => {
     const lacking = await makeProgramme(app, ada, { state: "draft", sponsor: "", closesAt: inDays(-0.5) });
     const refused = await call("PATCH", one(lacking.id, "/open"), { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringMatching(/who pays.*later end/)]);
@@ -180,7 +180,7 @@ describe("the ways between states", () => {
     expect((await call("PATCH", one(over.id, "/open"), { version: 2 })).status).toBe(200);
   });
 
-  it.each(["submitted", "approved", "payment_failed"] as const)("complete nothing with one %s", async (state) => {
+  it.each(["submitted", "approved", "payment_failed"] as const)("refuse to complete with one %s", async (state) => {
     const programme = await makeProgramme(app, ada, {});
     await makeApplication(app, programme, { state });
     await app.db.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
@@ -204,13 +204,13 @@ describe("what applicants were told", () => {
     { documents: [{ id: NOBODY, label: "Letter", required: true, is_photo: false }] },
     { publishes_awards: true },
     { budget: 20_000_000 },
-  ])("stays: %o", async (change) => {
+  ])("can't be changed: %o", async (change) => {
     const programme = await makeProgramme(app, ada, {});
     const answer = await update(programme.id, change);
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
-  it("leaves words, a later end and keeping awards back", async () => {
+  it("leaves texts, a later end and the end of publication open to change", async () => {
     const programme = await makeProgramme(app, ada, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
@@ -220,7 +220,7 @@ describe("what applicants were told", () => {
     expect((await update(done.id, { publishes_awards: false })).status).toBe(200);
   });
 
-  it("can't lose its purpose, as a draft can", async () => {
+  it("can't lose its purpose, unlike a draft", async () => {
     const programme = await makeProgramme(app, ada, {});
     const answer = await update(programme.id, { purpose: "  " });
     expect([answer.status, answer.json.fields]).toEqual([400, { purpose: "Enter what it is for." }]);
@@ -228,7 +228,7 @@ describe("what applicants were told", () => {
     expect((await update(draft.id, { purpose: "  " })).json.data.purpose).toBe("");
   });
 
-  it("lets the budget grow by the pool alone", async () => {
+  it("lets the budget grow only if the pool covers it", async () => {
     const programme = await makeProgramme(app, ada, { budget: 1_000_000 });
     const raise = (budget: number, version = 1) =>
       call("PATCH", one(programme.id, "/budget"), { version, budget, reason: "More applicants" });
@@ -252,7 +252,7 @@ describe("what applicants were told", () => {
 });
 
 describe("rights", () => {
-  it("are asked of each call; unknown ones are 404", async () => {
+  it("are checked by each call; unknown programmes answer 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     const { id } = await makeProgramme(app, ada, {});
     const ways = [
@@ -271,9 +271,9 @@ describe("rights", () => {
   });
 });
 
-describe("the list and the overview", () => {
+describe("the list and the overview of programmes", () => {
   const list = async (query: string) => (await call("GET", `/programmes?${query}`)).json.data;
-  it("filters, sorts, pages, counts applications and finds nothing", async () => {
+  it("is filtered, sorted, paged, counts applications, and can be empty", async () => {
     const programme = await makeProgramme(app, ada, { name: "Zebra %fund", budget: 77_000_000 });
     await makeApplication(app, programme, {});
     await makeApplication(app, programme, { state: "approved" });
@@ -292,7 +292,7 @@ describe("the list and the overview", () => {
     expect(new Set(ids).size).toBe(40);
   });
 
-  it("says what waits", async () => {
+  it("counts pending work in the overview", async () => {
     const before = (await call("GET", "/overview")).json.data;
     const programme = await makeProgramme(app, ada, { budget: 3_000_000 });
     await makeApplication(app, programme, { duplicates: ["phone"] });
@@ -313,9 +313,9 @@ describe("the list and the overview", () => {
   });
 });
 
-describe("anyone", () => {
+describe("the public API", () => {
   const ask = (path: string) => app.call("GET", `/public/grants${path}`);
-  it("reads open programmes, and the awards that are published", async () => {
+  it("returns open programmes, and published awards", async () => {
     const photo = { id: NOBODY, label: "Passport photo", required: true, is_photo: true };
     const values = { publishesAwards: true, publicText: docOf("For you") as never, documents: [photo] };
     const programme = await makeProgramme(app, ada, values);
@@ -353,7 +353,7 @@ describe("eligibility", () => {
     new Date(Date.UTC(2026 - years, 4, 10) + days * DAY).toISOString().slice(0, 10);
   const now = new Date("2026-05-10T12:00:00Z");
   const WINDOW = { opensAt: new Date("2026-05-01"), closesAt: new Date("2026-06-01") };
-  it("names every rule that is in the way", async () => {
+  it("returns every rule that the citizen does not meet", async () => {
     const member = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: born(18, 0) });
     const other = await makeUser(app, { tier: 1, lga: "Ogoja", dateOfBirth: born(18, 1) });
     const old = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: born(31, 0) });
@@ -374,9 +374,9 @@ describe("eligibility", () => {
   });
 });
 
-it("promises no more than the pool has to programmes that open at once", async () => {
+it("reserves at most the pool's money when several programmes open in parallel", async () => {
   const have = await free();
-  if (have) await app.db.transaction((tx) => reserveIn(tx, "grants_pool", have));
+  if (have) await app.db.transaction((tx) => reserveInPool(tx, "grants_pool", have));
   await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 250_000);
   const drafts = await Promise.all(
     Array.from({ length: 5 }, () => makeProgramme(app, ada, { state: "draft", budget: 100_000 })),

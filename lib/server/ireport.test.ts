@@ -40,7 +40,7 @@ const mailTo = (mails: { to: string; subject: string; text: string }[], user: { 
   mails.filter(({ to }) => to === user?.email);
 
 describe("a report's page", () => {
-  it("shows the report, who filed it, and what was written; notes apart from what the citizen reads", async () => {
+  it("shows the report, its reporter and messages, with notes separate from what the citizen reads", async () => {
     const report = await made({ lat: 4.96, lng: 8.33, ward: "Ward 5" });
     await ask("POST", `/${report.id}/notes`, ogar, { text: "internal words" });
     await ask("POST", `/${report.id}/updates`, grace, { text: "public words" });
@@ -76,7 +76,7 @@ describe("a report's page", () => {
     });
   });
 
-  it("has 404 for what is unknown, and needs the right", async () => {
+  it("returns 404 for unknown reports, and requires the right", async () => {
     expect((await single(NOBODY)).status).toBe(404);
     const none = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
@@ -88,8 +88,8 @@ describe("a report's page", () => {
   });
 });
 
-describe("taking on and putting back", () => {
-  it("acknowledge what is new, tell the reporter once, and touch no clock of the whole report", async () => {
+describe("claiming and releasing", () => {
+  it("acknowledge a new report, notify the reporter once, and leave the clock of the whole report", async () => {
     const report = await made();
     const claimed = await patch(report.id, "claim", {});
     expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });
@@ -114,7 +114,7 @@ describe("taking on and putting back", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("are refused for what is somebody else's, one's own already, nobody's or closed, in words", async () => {
+  it("are refused with a message for reports of other officers, already claimed, unassigned or closed ones", async () => {
     const { id } = await made();
     expect((await patch(id, "release", {})).json.message).toContain("nothing to release");
     await patch(id, "claim", {});
@@ -128,7 +128,7 @@ describe("taking on and putting back", () => {
     expect((await patch(id, "claim", {})).json.message).toBe("You rejected this report already.");
   });
 
-  it("let one of two in, 30 rounds, and tell the other who", async () => {
+  it("let one of two concurrent claims win, and name the winner to the other, 30 rounds", async () => {
     for (let round = 0; round < 30; round++) {
       const { id } = await made();
       const answers = await Promise.all([patch(id, "claim", {}), patch(id, "claim", {}, ogar)]);
@@ -139,7 +139,7 @@ describe("taking on and putting back", () => {
     }
   });
 
-  it("put back what an admin had who is suspended, each with a row of its own", async () => {
+  it("release the reports of a suspended admin, with an audit row for each", async () => {
     const leaver = await makeAdmin(app, { rights: DESK, firstName: "Leaver" });
     const { id } = await made({ ownerId: leaver.id, state: "in_progress" });
     const closed = await made({ ownerId: leaver.id, state: "resolved" });
@@ -154,8 +154,8 @@ describe("taking on and putting back", () => {
   });
 });
 
-describe("two officers at once", () => {
-  it("one acts, the other is told who it was, and what is new comes along", async () => {
+describe("two officers at the same time", () => {
+  it("lets one act, and tells the other who acted and the current state", async () => {
     for (let round = 0; round < 20; round++) {
       const { id, version } = await made({ state: "in_progress" });
       const answers = await Promise.all([
@@ -170,7 +170,7 @@ describe("two officers at once", () => {
     }
   });
 
-  it("only the owner acts on an open report; a stale version says who changed what", async () => {
+  it("lets only the owner act on an open report; an outdated version gets who changed what", async () => {
     const { id } = await made({ state: "in_progress" });
     await patch(id, "claim", {});
     const body = { version: 2 };
@@ -196,7 +196,7 @@ describe("two officers at once", () => {
 });
 
 describe("asking the citizen", () => {
-  it("pauses both clocks, keeps the question, and mails it; going on moves both due times", async () => {
+  it("pauses both clocks, stores and mails the question; resuming moves both due times", async () => {
     const report = await made({ state: "in_progress" });
     const asked = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
     expect(asked.json.data).toMatchObject({
@@ -222,7 +222,7 @@ describe("asking the citizen", () => {
     });
   });
 
-  it("takes a new report on and acknowledges it on the way, with one mail for both", async () => {
+  it("claims and acknowledges a new report, with one mail for both", async () => {
     const report = await made();
     const asked = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
     expect(asked.json.data).toMatchObject({ resume_state: "acknowledged", owner: { id: grace.id } });
@@ -235,7 +235,7 @@ describe("asking the citizen", () => {
 });
 
 describe("resolving", () => {
-  it("takes a note and photos, and tells the reporter and those of duplicates, each by their own name", async () => {
+  it("stores a note and photos, and notifies its reporter and those of duplicates by their own names", async () => {
     const report = await made({ state: "in_progress" });
     const other = await made({ state: "duplicate", originalId: report.id });
     const again = await made({ state: "duplicate", originalId: report.id, reporterId: other.reporter?.id });
@@ -272,7 +272,7 @@ describe("resolving", () => {
     expect(trail).toContain('"photos":1');
   });
 
-  it("takes no PDF, no sixth photo, nobody else's photo and none twice", async () => {
+  it("refuses a PDF, a sixth photo, another admin's photo and a photo used twice", async () => {
     const report = await made({ state: "in_progress" });
     const pdf = await sendFile(app, "/ireports/uploads", makePdf(), { token: grace.token, type: "application/pdf" });
     expect(pdf).toMatchObject({ status: 415, json: { message: expect.stringContaining("photos only") } });
@@ -289,7 +289,7 @@ describe("resolving", () => {
 });
 
 describe("rejecting", () => {
-  it("walks the steps before it, keeps the reason, and mails the text", async () => {
+  it("passes through the states before, stores the reason, and mails the message", async () => {
     const report = await made();
     const message = "Federal roads are repaired by the Ministry of Works.";
     const rejected = await patch(report.id, "rejection", { version: 1, reason: "not_our_responsibility", message });
@@ -302,7 +302,7 @@ describe("rejecting", () => {
     expect(mails[0]?.text).toContain(message);
   });
 
-  it("needs a reason of the list and a text", async () => {
+  it("requires a reason from the list and a message", async () => {
     const { id } = await made();
     const body = { version: 1, reason: "nothing_found", message: "We found nothing." };
     expect((await patch(id, "rejection", { ...body, reason: "no" })).json.fields).toHaveProperty("reason");
@@ -314,7 +314,7 @@ describe("duplicates", () => {
   const join = (id: string, original_id: string, by = grace, version = 1) =>
     patch(id, "original", { version, original_id }, by);
 
-  it("are joined in one press, take what was joined to them along, and their reporters hear", async () => {
+  it("are linked in one call, take their own duplicates along, and notify the reporters", async () => {
     const original = await made({ state: "acknowledged" });
     const report = await made();
     const before = await made({ state: "duplicate", originalId: report.id });
@@ -353,7 +353,7 @@ describe("duplicates", () => {
     expect(onIt).toMatchObject({ status: 409, json: { message: expect.stringContaining("duplicate") } });
   });
 
-  it("of a duplicate go to its original, and never in a circle", async () => {
+  it("of a duplicate are linked to its original, and never in a circle", async () => {
     const original = await made();
     const middle = await made({ state: "duplicate", originalId: original.id });
     const report = await made();
@@ -362,7 +362,7 @@ describe("duplicates", () => {
     expect((await join(original.id, middle.id)).json.message).toContain("duplicate of this report already");
   });
 
-  it("have no rejected or unknown original", async () => {
+  it("can't have a rejected or unknown original", async () => {
     const report = await made();
     const rejected = await made({ state: "rejected" });
     expect((await join(report.id, rejected.id)).json.message).toContain(`${rejected.number} was rejected`);
@@ -372,7 +372,7 @@ describe("duplicates", () => {
     });
   });
 
-  it("that two officers make of each other at once: one wins, nobody waits for ever", async () => {
+  it("let one of two officers win who link two reports in opposite directions, without a deadlock", async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await made(), await made()];
       const answers = await Promise.all([join(a.id, b.id), join(b.id, a.id, ogar)]);
@@ -382,7 +382,7 @@ describe("duplicates", () => {
 });
 
 describe("reopening", () => {
-  it("takes a resolved report up within 14 days: its clocks go on, and both reporters read the reason", async () => {
+  it("reopens a resolved report within 14 days: its clocks continue, and both reporters get the reason", async () => {
     const report = await made({ state: "resolved", ownerId: ogar.id });
     const other = await made({ state: "duplicate", originalId: report.id });
     const reopened = await patch(report.id, "reopening", { version: 1, reason: "The patch broke after the rain." });
@@ -407,7 +407,7 @@ describe("reopening", () => {
 });
 
 describe("priority and category", () => {
-  it("change without taking the report on; no clock minds the priority", async () => {
+  it("change without claiming the report, and a priority affects no clock", async () => {
     const report = await made();
     const first = await patch(report.id, "priority", { version: 1, priority: "urgent" });
     expect(first.json.data).toMatchObject({
@@ -438,7 +438,7 @@ describe("priority and category", () => {
     expect((await patch(report.id, "category", { version: 3, category_id: to.id })).json.message).toContain("already");
   });
 
-  it("take no unknown or inactive category", async () => {
+  it("reject an unknown or inactive category", async () => {
     const { id } = await made();
     const off = await makeCategory(app, { active: false });
     const below = await makeCategory(app, { parentId: off.id });
@@ -450,7 +450,7 @@ describe("priority and category", () => {
 });
 
 describe("photos", () => {
-  it("are served to an admin with the right; each view, also of small pictures, is in the trail and not in the timeline", async () => {
+  it("are served to admins with the right; each view or thumbnail is logged, but not in the timeline", async () => {
     const user = await makeUser(app);
     const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
     const filed = await app.callAsApp("POST", "/reports", {
@@ -493,8 +493,8 @@ describe("photos", () => {
   });
 });
 
-describe("what leaves by mail", () => {
-  it("has one line as its subject, whatever citizens and officers write", async () => {
+describe("mails to citizens", () => {
+  it("have a subject of one line, whatever citizens and officers write", async () => {
     const report = await made({ title: "Pothole\r\nBcc: everybody@example.com", state: "in_progress" });
     const note = "Done.\r\n.\r\nSubject: another mail <b>not bold</b>";
     await patch(report.id, "resolution", { version: 1, note });
@@ -503,7 +503,7 @@ describe("what leaves by mail", () => {
     expect(mail?.text).toContain(note);
   });
 
-  it("is nothing for anonymous reports, closed accounts, and internal notes", async () => {
+  it("are not sent for anonymous reports, closed accounts and internal notes", async () => {
     const anonymous = await made({ state: "in_progress", anonymous: true });
     await patch(anonymous.id, "resolution", { version: 1, note: "The hole was filled." });
     const closed = await makeUser(app, { status: "closed" });

@@ -1,9 +1,9 @@
 import "server-only";
 import { whole } from "@/lib/server/lists/list";
-import { api, apiDeriving } from "./api/spine";
+import { api, apiDeriving } from "./api/pipeline";
 import { reportCode } from "./base/secret";
 import { makeExport } from "./exports/link";
-import { noteIreport } from "./ireport/add-note";
+import { addIreportNote } from "./ireport/add-note";
 import { answerDesk } from "./ireport/answer-desk";
 import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
 import { askCitizen } from "./ireport/ask-citizen";
@@ -37,7 +37,7 @@ import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from ".
 
 const { ireport: calls } = api;
 
-/** Set-up of the desk. */
+/** Calls that set up categories, departments and templates. */
 const setUp = {
   categories: calls.categories.handler(({ context: { db, admin } }) => whole(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
@@ -54,7 +54,7 @@ const setUp = {
   deleteTemplate: calls.deleteTemplate.handler(({ input, context }) => deleteTemplate(context, input)),
 };
 
-/** The code of an anonymous report is made of its id for each repeat, and kept nowhere. */
+/** Stores no code of an anonymous report. A repeated call derives it from the report's id. */
 const apiFiling = apiDeriving({ field: "code", of: ({ id }) => reportCode(String(id)) });
 
 export const ireport = {
@@ -86,7 +86,7 @@ export const ireport = {
   prioritise: calls.prioritise.handler(({ input, context }) => prioritise(context, input)),
   recategorise: calls.recategorise.handler(({ input, context }) => recategorise(context, input)),
   inform: calls.inform.handler(({ input, context }) => informCitizen(context, input)),
-  note: calls.note.handler(({ input, context }) => noteIreport(context, input)),
+  note: calls.note.handler(({ input, context }) => addIreportNote(context, input)),
   publicCategories: calls.publicCategories.handler(({ context: { db } }) => whole(publicCategories(db))),
   categoriesForApp: calls.categoriesForApp.handler(({ context: { db } }) => whole(openCategories(db))),
   file: apiFiling.ireport.file.handler(({ input, context }) => fileIreport(context, input)),

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { rounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/rounds";
 import { kycRequests } from "./db/schema/kyc";
 import { dayTotals } from "./db/schema/totals";
 import { users } from "./db/schema/user";
@@ -28,7 +28,7 @@ const REJECTION = {
 };
 
 describe("kyc.decide", () => {
-  it("approves: state, author and time on the record, the user's tier, a mail and an audit row, at once", async () => {
+  it("approves in one transaction: state, decider, time, the user's tier, a mail and an audit row", async () => {
     const request = await makeKyc(app, { tier: 2 });
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS });
     expect(answer.status).toBe(200);
@@ -56,7 +56,7 @@ describe("kyc.decide", () => {
     });
   });
 
-  it("rejects with a reason and a text that the user reads", async () => {
+  it("rejects with a reason and a message to the user", async () => {
     const request = await makeKyc(app);
     const answer = await decide(request.id, { version: 1, ...REJECTION });
     expect(answer.json.data).toMatchObject({
@@ -86,14 +86,14 @@ describe("kyc.decide", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.decide", outcome: "refused", recordId: request.id });
   });
 
-  it("refuses unknown fields instead of taking them", async () => {
+  it("rejects a decision with unknown fields", async () => {
     const request = await makeKyc(app);
     const answer = await decide(request.id, { version: 1, decision: "approved", state: "approved", tier: 3 });
     expect(answer.status).toBe(400);
     expect(answer.json.message).toContain("tier");
   });
 
-  it("gives back the text of a reason byte for byte", async () => {
+  it("returns the message of a decision byte for byte", async () => {
     const request = await makeKyc(app);
     const message =
       '  <img src=x onerror=alert(1)> "quoted" \u202Ereversed\u202C zero\u200Bwidth 😀 É e\u0301 \t\n=1+1  ';
@@ -101,14 +101,14 @@ describe("kyc.decide", () => {
     expect(answer.json.data.decision.message).toBe(message);
   });
 
-  it("refuses a stale version with the fresh record", async () => {
+  it("refuses an outdated version and returns the current request", async () => {
     const request = await makeKyc(app, { version: 3 });
     const answer = await decide(request.id, { version: 2, decision: "approved", checked: KYC_CHECKS });
     expect(answer.status).toBe(409);
     expect(answer.json.current).toMatchObject({ id: request.id, version: 3 });
   });
 
-  it("refuses what somebody else is reviewing, and names them", async () => {
+  it("refuses to decide a request that another officer has claimed, and names that officer", async () => {
     const other = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
     const request = await makeKyc(app, { state: "in_review", assigneeId: other.id });
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS });
@@ -116,7 +116,7 @@ describe("kyc.decide", () => {
     expect(answer.json.message).toContain(other.name);
   });
 
-  it("refuses an unknown request and one without the right, on record, and changes nothing", async () => {
+  it("refuses an unknown request and a caller without the right, logs both and changes nothing", async () => {
     expect(
       (await decide("00000000-0000-7000-8000-000000000000", { version: 1, decision: "approved", checked: KYC_CHECKS }))
         .status,
@@ -130,7 +130,7 @@ describe("kyc.decide", () => {
     expect(row?.state).toBe("pending");
   });
 
-  it("has one effect when the same request arrives ten times at once", async () => {
+  it("takes effect once when ten copies of one request arrive concurrently", async () => {
     const request = await makeKyc(app);
     const before = (await app.audit()).length;
     const answers = await Promise.all(
@@ -149,9 +149,9 @@ describe("kyc.decide", () => {
     expect(reused.status).toBe(400);
   });
 
-  it("lets one of two officers win, round after round, and tells the other who did", async () => {
+  it("lets only one of two concurrent deciders win and names the winner to the other", async () => {
     const second = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
-    for (let round = 0; round < rounds(20, 200); round++) {
+    for (let round = 0; round < raceRounds(20, 200); round++) {
       const request = await makeKyc(app);
       const answers = await Promise.all([
         decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS }, officer.token),
@@ -178,7 +178,7 @@ describe("kyc.list", () => {
   const references = async (query: string) =>
     (await list(query)).items.map((item: { reference: string }) => item.reference);
 
-  it("is empty, then gives the oldest first, zero-based pages and a total", async () => {
+  it("returns an empty list, then oldest first, with zero-based pages and a total", async () => {
     expect(await list("")).toEqual({
       items: [],
       page: 0,
@@ -198,7 +198,7 @@ describe("kyc.list", () => {
     expect((await references("?sort=-submitted_at&size=50"))[0]).toBe("KYC-A0");
   });
 
-  it("filters by each column, together as well", async () => {
+  it("filters by each column and by several at once", async () => {
     await makeKyc(app, {
       reference: "KYC-1",
       state: "approved",
@@ -220,7 +220,7 @@ describe("kyc.list", () => {
     expect(await references(`?assignee=${officer.id}`)).toEqual(["KYC-2"]);
     expect(await references("?late=true")).toEqual(["KYC-3", "KYC-4"]);
     expect(await references("?assignee=nobody&state=pending&tier=2&late=true")).toEqual(["KYC-3", "KYC-4"]);
-    // Whole Lagos days: 22:59:59 UTC is 1 March in Lagos, 23:00 UTC is 2 March.
+    // Date filters cover whole Lagos days: 22:59:59 UTC is 1 March in Lagos, 23:00 UTC is 2 March.
     expect(await references("?submitted_from=2026-03-01&submitted_to=2026-03-01")).toEqual(["KYC-3"]);
     expect(await references("?submitted_from=2026-03-02&submitted_to=2026-03-02")).toEqual(["KYC-4"]);
     expect(await references("?q=kyc-2")).toEqual(["KYC-2"]);
@@ -242,7 +242,7 @@ describe("kyc.list", () => {
     "?page=99999999999999999999",
     "?state[]=approved",
     "?__proto__[x]=1",
-  ])("refuses %s with a sentence", async (query) => {
+  ])("rejects %s with a message", async (query) => {
     const answer = await app.call("GET", `/kyc${query}`, { token: officer.token });
     expect(answer.status).toBe(400);
     expect(answer.json.message).toMatch(/^Check/);
@@ -250,14 +250,14 @@ describe("kyc.list", () => {
 });
 
 describe("kyc.single and kyc.document", () => {
-  it("show the last four of the identity number and nothing more of it", async () => {
+  it("show only the last four digits of the identity number", async () => {
     const request = await makeKyc(app);
     const answer = await app.call("GET", `/kyc/${request.id}`, { token: officer.token });
     expect(answer.json.data).toMatchObject({ identity_number_last4: "8901", submitted: { first_name: "Ekaette" } });
     expect(JSON.stringify(answer.json)).not.toContain("12345678901");
   });
 
-  it("take a user's id as well: their newest request", async () => {
+  it("accept a user's id and return that user's newest request", async () => {
     const older = await makeKyc(app, { submittedAt: new Date("2026-01-01T10:00:00Z"), state: "rejected" });
     const newer = await makeKyc(app, { userId: older.userId });
     const answer = await app.call("GET", `/kyc/${older.userId}`, { token: officer.token });
@@ -265,7 +265,7 @@ describe("kyc.single and kyc.document", () => {
     expect(answer.json.data.earlier).toHaveLength(1);
   });
 
-  it("serve a document as an attachment that is not kept, and put each view on record", async () => {
+  it("serve a document as an attachment with no-store, and log each view", async () => {
     const request = await makeKyc(app);
     const answer = await app.call("GET", `/kyc/${request.id}/documents/${request.documentId}`, {
       token: officer.token,
@@ -278,7 +278,7 @@ describe("kyc.single and kyc.document", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.document", recordId: request.id, adminId: officer.id });
   });
 
-  it("serve no document of another request", async () => {
+  it("return 404 for a document of another request", async () => {
     const [one, two] = [await makeKyc(app), await makeKyc(app)];
     const answer = await app.call("GET", `/kyc/${one.id}/documents/${two.documentId}`, { token: officer.token });
     expect(answer.status).toBe(404);
@@ -286,7 +286,7 @@ describe("kyc.single and kyc.document", () => {
 });
 
 describe("a deep page", () => {
-  it("has the rows that counting from the first one gives, both ways, also after rows moved and went", async () => {
+  it("returns the same rows as counting from the first page, in both orders, also after rows moved or were deleted", async () => {
     await app.db.execute("truncate kyc_documents, kyc_requests cascade");
     const { user } = await makeKyc(app);
     await app.db.execute(sql`
@@ -331,7 +331,7 @@ describe("a deep page", () => {
     }
   });
 
-  it("is counted by days that follow every change, folded or not", async () => {
+  it("is located by daily totals that match the table, before and after they are folded", async () => {
     const differing = async () =>
       (
         await app.db.execute(sql`select facet, day, sum(rows) from (

@@ -1,8 +1,8 @@
 import "server-only";
 import { whole } from "@/lib/server/lists/list";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { makeExport } from "./exports/link";
-import { noteKyc } from "./kyc/add-note";
+import { addKycNote } from "./kyc/add-note";
 import { assigneesOf, assignKyc } from "./kyc/assign";
 import { assignMatching } from "./kyc/assign-matching";
 import { uploadFile } from "./kyc/attach-uploads";
@@ -48,7 +48,7 @@ export const kyc = {
   claim: calls.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),
   release: calls.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
   check: calls.check.handler(({ input, context }) => checkKyc(context, input)),
-  note: calls.note.handler(({ input, context }) => noteKyc(context, input)),
+  note: calls.note.handler(({ input, context }) => addKycNote(context, input)),
   reopen: calls.reopen.handler(({ input, context }) => reopenKyc(context, input)),
   revoke: calls.revoke.handler(({ input, context }) => revokeKyc(context, input)),
   reveal: calls.reveal.handler(({ input, context }) => revealKyc(context, input)),

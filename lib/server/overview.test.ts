@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("counts what waits, what is late and what is mine, and leaves out what the caller may not read", async () => {
+it("counts waiting, late and own requests, and leaves out areas that the caller may not read", async () => {
   const officer = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
   await makeKyc(app);
   await makeKyc(app, { submittedAt: new Date(Date.now() - 30 * 3_600_000) });
@@ -42,7 +42,7 @@ describe("money", () => {
     (await app.call("GET", `/overview${query}`, { token })).json.data;
   const HOUR = 3_600_000;
 
-  it("is what the overview of Transactions says of the same days, to the kobo, beside what is not decided yet", async () => {
+  it("equals the Transactions overview of the same days, to the kobo, plus open payments", async () => {
     const finance = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const user = await makeUser(app);
     const midnight = startOfDay(dayOf(new Date())).getTime();
@@ -88,7 +88,7 @@ describe("money", () => {
     expect((await app.call("GET", "/overview?days=8", { token: finance.token })).status).toBe(400);
   });
 
-  it("leads to lists with as many rows as the figures say, also of what was made before and decided since", async () => {
+  it("links to lists with as many rows as the figures, including payments decided after the period began", async () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const user = await makeUser(app);
     const at = (days: number) => new Date(Date.now() - days * 24 * HOUR);
@@ -131,7 +131,7 @@ describe("money", () => {
     expect(await checked(data.by_state, links.inState)).toContain("processing");
   });
 
-  it("at the bank is the settlement float's balance; each kind of money is there for those alone who may read it", async () => {
+  it("at the bank is the settlement float's balance, and each area requires its read right", async () => {
     await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 5_000_050);
     const wallet = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["create"] }) });

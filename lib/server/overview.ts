@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { homeFigures } from "./overview/home-figures";
 
 const { overview: calls } = api;

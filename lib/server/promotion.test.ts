@@ -34,7 +34,7 @@ const full = () => ({
 });
 
 describe("a new promotion", () => {
-  it("is a draft that says what it lacks", async () => {
+  it("is a draft that lists its missing fields", async () => {
     const { status, json } = await call("POST", "", { ...EMPTY, trigger: "code" });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ state: "draft", name: "Harvest", codes: 0, code: null, is_used: false, pool: 0 });
@@ -45,7 +45,7 @@ describe("a new promotion", () => {
     });
   });
 
-  it("keeps all that is said of it", async () => {
+  it("stores all fields", async () => {
     const asked = full();
     const { json } = await call("POST", "", asked);
     const { group_ids: _, ...fields } = asked;
@@ -67,7 +67,7 @@ describe("a new promotion", () => {
     expect(await app.db.$count(promotions)).toBe(before);
   });
 
-  it("needs the right, and 404 answers for an unknown one", async () => {
+  it("needs the right to create; an unknown promotion answers 404", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
     const { id } = await makePromotion(app, ada, { state: "draft" });
     expect((await call("POST", "", EMPTY, reader.token)).status).toBe(403);
@@ -81,7 +81,7 @@ describe("a new promotion", () => {
 });
 
 describe("a change of a promotion", () => {
-  it("is kept with what it was before, and counts the version", async () => {
+  it("is recorded with the values before it, and increments the version", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
     const answer = await call("PATCH", `/${id}`, { ...full(), version: 1 });
     expect(answer.json.data).toMatchObject({ name: "Harvest", version: 2, groups: [{ id: groupId }] });
@@ -92,7 +92,7 @@ describe("a change of a promotion", () => {
     });
   });
 
-  it("of a scheduled one keeps what it needs to begin", async () => {
+  it("must leave a scheduled promotion complete", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
     for (const [wrong, field] of [
       [{ budget: 0 }, "budget"],
@@ -111,7 +111,7 @@ describe("a change of a promotion", () => {
     expect(json.data).toMatchObject({ state: "scheduled", name: "Harvest" });
   });
 
-  it.each(["active", "paused", "ended", "archived"] as const)("is refused for one that is %s", async (state) => {
+  it.each(["active", "paused", "ended", "archived"] as const)("is refused for one in state %s", async (state) => {
     const { id, version } = await makePromotion(app, ada, { state });
     expect(await call("PATCH", `/${id}`, { ...full(), version })).toMatchObject({
       status: 409,
@@ -120,14 +120,14 @@ describe("a change of a promotion", () => {
     expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
   });
 
-  it("is refused once the start has come, whatever is written down", async () => {
+  it("is refused once the start has passed, even if the stored state is older", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "scheduled" });
     expect((await call("GET", `/${id}`)).json.data.state).toBe("active");
     expect((await call("PATCH", `/${id}`, { ...full(), version })).json.current).toMatchObject({ state: "active" });
     expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
   });
 
-  it("is made by one of two at the same moment", async () => {
+  it("has one effect when two admins save in parallel", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft" });
     const ben = await makeAdmin(app);
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe("a change of a promotion", () => {
 });
 
 describe("a promotion with codes", () => {
-  it("does not become automatic: a copy of it, which has none, does", async () => {
+  it("can't become automatic, but a copy without codes can", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft", codes: ["ON-A-POSTER"] });
     expect(await call("PATCH", `/${id}`, { ...EMPTY, version: 1 })).toMatchObject({
       ...{ status: 400, json: { fields: { trigger: expect.stringMatching(/Make a copy/) } } },

@@ -54,12 +54,12 @@ const NOT_REACHED = "Firebase can't be reached right now. Try again in a minute.
 const NOT_ACCEPTED = "Firebase does not accept this server's pushes. Ask operations to check FIREBASE_SERVICE_ACCOUNT.";
 
 describe("push.config", () => {
-  it("is null when push is not set up", async () => {
+  it("is null if push is not configured", async () => {
     const answer = await app.call("GET", "/settings/admin/push", { token: admin.token });
     expect(answer).toMatchObject({ status: 200, json: { data: null } });
   });
 
-  it("is what a browser needs, and nothing of the service account", async () => {
+  it("returns what a browser needs, without the service account", async () => {
     const firebase = { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" };
     settings.firebase = firebase;
     const answer = await app.call("GET", "/settings/admin/push", { token: admin.token });
@@ -70,7 +70,7 @@ describe("push.config", () => {
 });
 
 describe("push.saveDevice", () => {
-  it("keeps the token for the caller and leaves it out of the audit trail", async () => {
+  it("stores the token for the caller and keeps it out of the audit trail", async () => {
     expect((await save("device-1")).status).toBe(200);
     expect(await devices()).toMatchObject([{ token: "device-1", adminId: admin.id }]);
     const [row] = await app.audit();
@@ -78,7 +78,7 @@ describe("push.saveDevice", () => {
     expect(JSON.stringify(row)).not.toContain("device-1");
   });
 
-  it("keeps a token once, for the admin and the session that saved it last", async () => {
+  it("stores a token once, for the admin and session that saved it last", async () => {
     await save("device-1");
     const [first] = await devices();
     const other = await makeAdmin(app);
@@ -90,7 +90,7 @@ describe("push.saveDevice", () => {
     expect(await sendTest()).toMatchObject({ status: 200, json: { data: { sent: 0 } } });
   });
 
-  it("keeps the ten newest devices of an admin, and everybody else's", async () => {
+  it("keeps the ten newest devices of an admin, and all of other admins", async () => {
     const other = await makeAdmin(app);
     await save("of-somebody-else", other.token);
     for (let n = 1; n <= 12; n++) {
@@ -115,19 +115,19 @@ describe("push.saveDevice", () => {
     ["text that is not ASCII", "ẹ̀kọ́"],
     ["a list", ["a"]],
     ["no token at all", undefined],
-  ])("refuses %s, on record", async (_what, token) => {
+  ])("rejects %s, with an audit row", async (_what, token) => {
     const answer = await save(token);
     expect(answer).toMatchObject({ status: 400, json: { fields: { device_token: expect.stringMatching(/\.$/) } } });
     expect(await devices()).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({ action: "push.saveDevice", outcome: "refused", adminId: admin.id });
   });
 
-  it("takes 2,000 characters that do not compress", async () => {
+  it("accepts 2,000 incompressible characters", async () => {
     const token = Array.from({ length: 2_000 }, () => String.fromCharCode(33 + Math.random() * 93)).join("");
     expect((await save(token)).status).toBe(200);
   });
 
-  it("is forgotten some time after its session is over, and no sooner", async () => {
+  it("deletes a token after its session has ended, and not before", async () => {
     await save("device-1");
     const other = await makeAdmin(app);
     await save("device-2", other.token);
@@ -141,7 +141,7 @@ describe("push.saveDevice", () => {
 });
 
 describe("push.sendTest", () => {
-  it("signs in to Google as the service account", async () => {
+  it("authenticates to Google as the service account", async () => {
     await save("device-1");
     expect((await sendTest()).status).toBe(200);
     const form = new URLSearchParams(google.asked[0]?.body);
@@ -162,7 +162,7 @@ describe("push.sendTest", () => {
     expect(Math.abs(iat * 1_000 - Date.now())).toBeLessThan(5_000);
   });
 
-  it("sends a kyc push about the newest request to each device of the caller, and to no other", async () => {
+  it("sends a push about the newest identity request to each of the caller's devices, and to no other", async () => {
     await makeKyc(app, { submittedAt: new Date(Date.now() - 7_200_000) });
     const newest = await makeKyc(app);
     const other = await makeAdmin(app);
@@ -201,7 +201,7 @@ describe("push.sendTest", () => {
     expect(JSON.stringify(row)).not.toContain("device-1");
   });
 
-  it("does not tell the id of a request to who may not read requests", async () => {
+  it("does not reveal a request's id to an admin who may not read requests", async () => {
     const request = await makeKyc(app, { submittedAt: new Date() });
     const reader = await makeAdmin(app, { rights: rightsOf({}) });
     await save("device-1", reader.token);
@@ -210,7 +210,7 @@ describe("push.sendTest", () => {
     expect(sends()[0]?.body).not.toContain(request.id);
   });
 
-  it("asks for one access token for many pushes, and for a new one when FCM does not accept it", async () => {
+  it("reuses an access token, and requests a new one after FCM rejected it", async () => {
     await save("device-1");
     await sendTest();
     await sendTest();
@@ -222,7 +222,7 @@ describe("push.sendTest", () => {
     expect(google.asked.filter(({ path }) => path === "/token")).toHaveLength(2);
   });
 
-  it("reaches nobody without asking Google when the caller has no device", async () => {
+  it("sends nothing and does not call Google if the caller has no device", async () => {
     expect(await sendTest()).toMatchObject({ status: 200, json: { data: { sent: 0 } } });
     expect(google.asked).toEqual([]);
     expect((await app.audit())[0]).toMatchObject({ action: "push.sendTest", after: { sent: 0 } });
@@ -231,14 +231,14 @@ describe("push.sendTest", () => {
   it("sends nothing to a browser that has signed out", async () => {
     await save("device-1");
     await app.call("DELETE", "/auth/admin/session", { token: admin.token });
-    // The same person, signed in again elsewhere.
+    // Gives the token to an admin with an open session. The session that saved it has ended.
     const again = await makeAdmin(app);
     await app.db.update(deviceTokens).set({ adminId: again.id });
     expect((await sendTest(again.token)).json.data).toEqual({ sent: 0 });
     expect(google.asked).toEqual([]);
   });
 
-  it("forgets devices that Firebase no longer knows, and sends to the others", async () => {
+  it("deletes devices that Firebase no longer knows, and sends to the others", async () => {
     await save("device-1");
     await save("gone");
     google.answers.take = (token) => (token === "gone" ? UNREGISTERED : { status: 200, body: {} });
@@ -250,14 +250,14 @@ describe("push.sendTest", () => {
     expect((await app.audit())[0]).toMatchObject({ after: { sent: 0, forgotten: 1 } });
   });
 
-  it("keeps a device when the answer 404 is not about it", async () => {
+  it("keeps a device after a 404 that is not about the device", async () => {
     await save("device-1");
     google.answers.take = () => ({ status: 404, body: { error: { status: "NOT_FOUND" } } });
     expect(await sendTest()).toMatchObject({ status: 503, json: { message: NOT_ACCEPTED } });
     expect(await devices()).toHaveLength(1);
   });
 
-  it("counts what was sent when only some devices fail", async () => {
+  it("counts only the devices that succeeded", async () => {
     await save("device-1");
     await save("slow");
     google.answers.take = (token) => ({ status: token === "slow" ? 503 : 200, body: {} });
@@ -265,7 +265,7 @@ describe("push.sendTest", () => {
     expect(await devices()).toHaveLength(2);
   });
 
-  it("is refused in words when there is no service account", async () => {
+  it("answers 503 with a message if there is no service account", async () => {
     settings.firebaseServiceAccount = undefined;
     const answer = await sendTest();
     expect(answer.status).toBe(503);
@@ -291,7 +291,7 @@ describe("push.sendTest", () => {
     ],
     ["Google is not there", NOT_REACHED, () => (settings.firebaseTokenUrl = "http://127.0.0.1:9/token")],
     ["FCM is not there", NOT_REACHED, () => (settings.firebaseSendUrl = "http://127.0.0.1:9")],
-  ])("is refused in words when %s, and no token is logged", async (_what, message, prepare) => {
+  ])("answers 503 with a message if %s, and logs no token", async (_what, message, prepare) => {
     const wait = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => wait(Math.min(ms, 300)));
     const warn = vi.spyOn(log, "warn");

@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { saveDevice } from "./push/save-device";
 import { sendTestPush } from "./push/send-test";
 

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { STRONGER } from "@/lib/contract/rp.values";
-import { rounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/rounds";
 import { secondSetupKey } from "./base/secret";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { outbox } from "./db/schema/outbox";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
-// One full administrator and one who looks after roles, whatever the test before left.
+// Each test starts with one full administrator and one who manages roles.
 beforeEach(async () => {
   await forgetAdmins(app);
   owner = await makeAdmin(app, { firstName: "Owner" });
@@ -60,11 +60,12 @@ const newRole = async (name: string, features = OFFICER_RIGHTS) => {
 const last = async () => (await app.audit())[0];
 
 describe("rp.createAdmin", () => {
-  const ADA = { first_name: "Ada", last_name: "Obi", email: "Ada.Obi@example.com" };
+  const ADA = { first_name: "Ada", last_name: "Obi", email: "ada.obi@example.com" };
 
-  it("invites: the account, its roles, a mail with a link that works once, and an audit row", async () => {
+  it("creates the account with its roles, a mail with a link that works once, and an audit row", async () => {
     const roleId = await newRole("Officer");
-    const answer = await invite(owner, { ...ADA, role_ids: [roleId] });
+    const pasted = { first_name: "\u200bAda\u00a0", email: "Ada Obi <Ada.Obi@example.com>\u200b" };
+    const answer = await invite(owner, { ...ADA, ...pasted, role_ids: [roleId] });
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({
       ...ADA,
@@ -85,7 +86,7 @@ describe("rp.createAdmin", () => {
     expect(JSON.stringify(row)).not.toContain(link.searchParams.get("reference"));
   });
 
-  it("has one effect when it is sent twice", async () => {
+  it("has one effect if it is sent several times with one Idempotency-Key", async () => {
     const roleId = await newRole("Officer");
     const send = () =>
       app.call("POST", "/auth/admin", {
@@ -98,7 +99,7 @@ describe("rp.createAdmin", () => {
     expect(await app.db.select().from(outbox)).toHaveLength(1);
   });
 
-  it("refuses an address that is taken, in whatever case, and says whose; a deleted account's is free again", async () => {
+  it("rejects a taken email in any case and names its owner; a deleted account's email is free", async () => {
     const roleId = await newRole("Officer");
     const first = await invite(owner, { ...ADA, role_ids: [roleId] });
     const again = await invite(owner, { ...ADA, email: "ADA.OBI@example.com", role_ids: [roleId] });
@@ -113,13 +114,13 @@ describe("rp.createAdmin", () => {
     ["with an unknown role", { ...ADA, role_ids: ["00000000-0000-7000-8000-000000000000"] }, "role_ids"],
     ["with a name of spaces", { ...ADA, first_name: "  ", role_ids: [] }, "first_name"],
     ["with an email that is a list", { ...ADA, email: [ADA.email], role_ids: [] }, "email"],
-  ])("refuses an invitation %s", async (_what, body, field) => {
+  ])("rejects an invitation %s", async (_what, body, field) => {
     const answer = await invite(owner, body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("takes no status, version or password along", async () => {
+  it("rejects fields such as status, version or password", async () => {
     const roleId = await newRole("Officer");
     for (const extra of [{ status: "active" }, { version: 7 }, { password: "x" }, { password_hash: "x" }])
       expect((await invite(owner, { ...ADA, role_ids: [roleId], ...extra })).status).toBe(400);
@@ -127,8 +128,8 @@ describe("rp.createAdmin", () => {
   });
 });
 
-describe("nobody grants rights beyond their own", () => {
-  it("by inviting, assigning, creating or editing a role, or letting somebody in again", async () => {
+describe("an admin can't grant rights beyond their own", () => {
+  it("by inviting, assigning, creating or editing a role, or lifting a suspension", async () => {
     const beyond = await newRole("Beyond", rightsOf({ Transactions: ["read"] }));
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["approve"] }), status: "suspended" });
@@ -146,7 +147,7 @@ describe("nobody grants rights beyond their own", () => {
     expect(await app.db.select().from(adminRoles)).toEqual(before);
   });
 
-  it("every single flag, one by one", async () => {
+  it("for each single flag", async () => {
     for (const feature of FEATURES)
       for (const flag of FLAGS) {
         const held = MANAGER_RIGHTS.some((right) => right.name === feature && right.access[flag]);
@@ -155,7 +156,7 @@ describe("nobody grants rights beyond their own", () => {
       }
   });
 
-  it("but what somebody has already may stay: only what is added counts", async () => {
+  it("but may keep rights that the role already has: only added ones count", async () => {
     const rich = await makeAdmin(app, { rights: rightsOf({ Grants: ["approve"] }) });
     const kept = await editRole(manager, rich.roleId, {
       features: rightsOf({ Grants: ["approve"], "KYC Management": ["read"] }),
@@ -163,7 +164,7 @@ describe("nobody grants rights beyond their own", () => {
     expect(kept.status).toBe(200);
   });
 
-  it("with rights that are gone by the time the change is made", async () => {
+  it("with rights that were removed before the change ran", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const kyc = await newRole("KYC reader");
     const [taken, used] = await Promise.all([
@@ -172,7 +173,7 @@ describe("nobody grants rights beyond their own", () => {
     ]);
     expect(taken.status).toBe(200);
     const order = (await app.audit()).filter(({ adminId }) => adminId === owner.id || adminId === manager.id).reverse();
-    // Anyone who came first was judged by the rights of that moment.
+    // If the manager's request ran first, the rights of that moment allowed it.
     expect(used.status).toBe(
       order.find(({ action }) => action === "rp.assignRoles")?.adminId === manager.id ? 200 : 403,
     );
@@ -180,8 +181,8 @@ describe("nobody grants rights beyond their own", () => {
   });
 });
 
-describe("nobody changes themselves", () => {
-  it("neither roles, nor status, nor account, and adds no right to a role that they hold", async () => {
+describe("an admin can't change themselves", () => {
+  it("in roles, status or account, nor by adding a right to a role that they hold", async () => {
     const officer = await newRole("Officer", rightsOf({ "User Management": ["read"] }));
     await app.db.insert(adminRoles).values({ adminId: manager.id, roleId: officer });
     const answers = [
@@ -203,7 +204,7 @@ describe("nobody changes themselves", () => {
 describe("the last full administrator", () => {
   const PART = rightsOf(Object.fromEntries(FEATURES.map((name) => [name, name === "Grants" ? ["read"] : FLAGS])));
 
-  it("is not lost by suspension, deletion, role change, role edit or role deletion", async () => {
+  it("can't be lost by suspension, deletion, role change, role edit or role deletion", async () => {
     const answers = [
       await setStatus(manager, owner, "suspended"),
       await assign(manager, owner, []),
@@ -211,7 +212,7 @@ describe("the last full administrator", () => {
       await assign(owner, owner, []),
       await editRole(owner, owner.roleId, { features: PART }),
     ];
-    // Anyone who is weaker may not, anyone who is not is the last one: their own role is all that they could take from themselves.
+    // 403 for a weaker admin. The last full one gets 409 when editing their own role, the only way to weaken themselves.
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 409]);
     expect(answers[4]?.json.message).toContain("leave nobody with full administration");
     const deleted = await remove(manager, owner);
@@ -221,13 +222,13 @@ describe("the last full administrator", () => {
     );
   });
 
-  it("is not lost by deleting all of them at once: one stays, and the answer says why", async () => {
+  it("can't be lost by deleting all of them in one call: one stays, with a reason", async () => {
     const second = await makeAdmin(app);
     const answer = await remove(second, owner, second);
     expect(answer.json.data.results.map((row: { deleted: boolean }) => row.deleted)).toEqual([true, false]);
   });
 
-  it("is not lost when invited or suspended ones hold everything too", async () => {
+  it("can't be lost although invited or suspended admins have all rights too", async () => {
     await makeAdmin(app, { status: "suspended" });
     expect((await editRole(owner, owner.roleId, { features: PART })).status).toBe(409);
   });
@@ -245,9 +246,9 @@ describe("the last full administrator", () => {
     ],
   ];
 
-  it("is not lost to two who remove each other at the same moment, in every way", async () => {
+  it("can't be lost if two remove each other concurrently, in any way", async () => {
     let [one, two] = [owner, await makeAdmin(app)];
-    for (let round = 0; round < rounds(32, 200); round++) {
+    for (let round = 0; round < raceRounds(32, 200); round++) {
       const way = (at: number) => WAYS[at % WAYS.length]?.[1] ?? WAYS[0]?.[1];
       const answers = await Promise.all([way(round)?.(one, two), way(Math.floor(round / WAYS.length))?.(two, one)]);
       const left = await app.call("GET", "/users/all/admins?full=true", { token: manager.token });
@@ -261,7 +262,7 @@ describe("the last full administrator", () => {
 });
 
 describe("rp.assignRoles", () => {
-  it("holds from the very next call on, and is on record with both", async () => {
+  it("takes effect on the next call, and the audit row has old and new roles", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const kyc = () => app.call("GET", "/kyc", { token: officer.token });
     expect((await kyc()).status).toBe(200);
@@ -277,7 +278,7 @@ describe("rp.assignRoles", () => {
     expect((await kyc()).status).toBe(200);
   });
 
-  it("refuses a stale version with the fresh admin, and an unknown admin", async () => {
+  it("rejects a stale version with the current admin, and an unknown admin", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     await assign(owner, officer, []);
     const stale = await assign(owner, officer, [officer.roleId], { version: 1 });
@@ -288,7 +289,7 @@ describe("rp.assignRoles", () => {
 });
 
 describe("rp.setAdminStatus", () => {
-  it("suspends: sessions end, the very next call is 401; and lets in again", async () => {
+  it("suspends, which ends sessions immediately, and reactivates", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const answer = await setStatus(manager, officer, "suspended");
     expect(answer.json.data).toMatchObject({ status: "suspended", version: 2 });
@@ -298,31 +299,31 @@ describe("rp.setAdminStatus", () => {
     expect(await last()).toMatchObject({ before: { status: "active" }, after: { status: "suspended" } });
     expect((await setStatus(manager, officer, "suspended")).status).toBe(409);
     expect((await setStatus(manager, officer, "active")).json.data.status).toBe("active");
-    // The old session stays ended.
+    // The session from before the suspension stays ended.
     expect((await me(officer)).status).toBe(401);
   });
 
-  it("does not touch an invitation, and knows no other status", async () => {
+  it("rejects an invited admin and unknown statuses", async () => {
     const roleId = await newRole("Officer");
     const invited = await invite(owner, { first_name: "A", last_name: "B", email: "a@b.example", role_ids: [roleId] });
     expect((await setStatus(owner, invited.json.data, "active")).status).toBe(409);
     expect((await setStatus(owner, manager, "deleted")).status).toBe(400);
   });
 
-  it("refuses somebody who was suspended while their call was under way", async () => {
+  it("rejects a call of an admin who was suspended while it ran", async () => {
     for (let round = 0; round < 20; round++) {
       const other = await makeAdmin(app, { rights: MANAGER_RIGHTS });
       const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
       await Promise.all([setStatus(owner, other, "suspended"), setStatus(other, officer, "suspended")]);
       const rows = (await app.audit()).filter((row) => row.outcome === "done").slice(0, 2);
-      // If both happened, the call of the suspended one came first.
+      // If both succeeded, the suspended admin's call committed first.
       if (rows.some((row) => row.adminId === other.id)) expect(rows[1]?.adminId).toBe(other.id);
     }
   });
 });
 
 describe("rp.deleteAdmins", () => {
-  it("deletes what can be deleted and says of each other row why not", async () => {
+  it("deletes what can be deleted and returns the reason for each other account", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const unknown = { id: "00000000-0000-7000-8000-000000000000" };
     const answer = await remove(manager, officer, manager, owner, unknown);
@@ -355,7 +356,7 @@ describe("rp.deleteAdmins", () => {
     expect(list.json.data.items.map(({ id }: { id: string }) => id)).not.toContain(officer.id);
   });
 
-  it("kills the invitation that was under way", async () => {
+  it("invalidates a pending invitation", async () => {
     const roleId = await newRole("Officer");
     const invited = await invite(owner, { first_name: "A", last_name: "B", email: "a@b.example", role_ids: [roleId] });
     await remove(owner, invited.json.data);
@@ -368,11 +369,11 @@ describe("rp.deleteAdmins", () => {
 });
 
 describe("roles", () => {
-  it("are created, changed for everybody who holds them, and have a history", async () => {
+  it("are created, changed for all holders, and have a history", async () => {
     const roleId = await newRole("Officer");
     const officer = await makeAdmin(app, { rights: [] });
     await assign(owner, officer, [roleId]);
-    const name = ' <b>Officer</b> "é" 😀 =1+1 ';
+    const name = '<b>Officer</b> "é" 😀 =1+1';
     const answer = await editRole(owner, roleId, { name, features: rightsOf({ Grants: ["read"] }) });
     expect(answer.json.data).toMatchObject({ name, members: 1, version: 2 });
     expect(answer.json.data.features).toHaveLength(FEATURES.length);
@@ -389,7 +390,7 @@ describe("roles", () => {
     });
   });
 
-  it("refuse a stale edit with the current role", async () => {
+  it("reject a stale edit with the current role", async () => {
     const roleId = await newRole("Officer");
     const edits = await Promise.all([
       editRole(owner, roleId, { description: "one", features: [] }),
@@ -400,7 +401,7 @@ describe("roles", () => {
     expect(lost?.json.current).toMatchObject({ version: 2, description: won?.json.data.description });
   });
 
-  it("refuse a name that is taken, and shapes that are not a role", async () => {
+  it("reject a taken name and invalid rights", async () => {
     const roleId = await newRole("Officer");
     await newRole("Clerk");
     expect((await addRole(owner, "OFFICER", [])).status).toBe(409);
@@ -417,7 +418,7 @@ describe("roles", () => {
     expect((await editRole(owner, roleId, { features: [], members: 9 })).status).toBe(400);
   });
 
-  it("that give sensitive rights to somebody take the setup key while nobody else can approve, and another admin's approval after", async () => {
+  it("with sensitive rights need the setup key while nobody can approve, then another admin's approval", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const wider = { features: rightsOf({ "KYC Management": ["read"], Grants: ["approve"] }) };
     const alone = await editRole(owner, officer.roleId, wider);
@@ -445,7 +446,7 @@ describe("roles", () => {
     expect(await last()).toMatchObject({ action: "approvals.decide", recordId: officer.roleId });
   });
 
-  it("that nobody holds are widened at once: nobody gets a right by it", async () => {
+  it("without holders are widened immediately, because nobody gains a right", async () => {
     const roleId = await newRole("Nobody's");
     expect((await editRole(owner, roleId, { features: ALL_RIGHTS })).json.data).toMatchObject({
       awaiting: null,
@@ -453,7 +454,7 @@ describe("roles", () => {
     });
   });
 
-  it("are not deleted while somebody holds them, and say how many do", async () => {
+  it("are not deleted while they have holders, with their number in the message", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const del = () => app.call("DELETE", `/permissions/role/${officer.roleId}`, { token: manager.token, body: {} });
     const held = await del();
@@ -466,7 +467,7 @@ describe("roles", () => {
     expect((await del()).status).toBe(404);
   });
 
-  it("are listed with member counts, searched, sorted and paged", async () => {
+  it("are listed with the number of holders, searched, sorted and paged", async () => {
     for (let n = 0; n < 22; n++) await newRole(`Role A${String(n).padStart(2, "0")}`);
     const list = async (query: string) =>
       (await app.call("GET", `/permissions/roles${query}`, { token: owner.token })).json.data;
@@ -483,7 +484,7 @@ describe("rp.admins, rp.stats and rp.permissions", () => {
     (await app.call("GET", `/users/all/admins${query}`, { token: owner.token })).json.data;
   const ids = async (query: string) => (await list(query)).items.map(({ id }: { id: string }) => id);
 
-  it("filter, search and sort, and show nothing secret", async () => {
+  it("filter, search and sort, and return no secrets", async () => {
     const suspended = await makeAdmin(app, { firstName: "Zed", rights: OFFICER_RIGHTS, status: "suspended" });
     await app.db.update(admins).set({ lastSignInAt: new Date() }).where(eq(admins.id, manager.id));
     expect(await ids("")).toEqual([manager.id, owner.id, suspended.id]);
@@ -493,7 +494,7 @@ describe("rp.admins, rp.stats and rp.permissions", () => {
     expect(await ids("?status=active,invited")).toEqual([manager.id, owner.id]);
     expect(await ids(`?roleId=${manager.roleId}`)).toEqual([manager.id]);
     expect(await ids("?full=true")).toEqual([owner.id]);
-    // A suspended one may do nothing, whatever their roles say.
+    // A suspended admin has no effective rights.
     expect(await ids("?may=KYC%20Management:read")).toEqual([manager.id, owner.id]);
     expect(await ids("?may=Grants:approve")).toEqual([owner.id]);
     expect(await ids("?q=zed")).toEqual([suspended.id]);
@@ -504,13 +505,13 @@ describe("rp.admins, rp.stats and rp.permissions", () => {
   });
 
   it.each(["?sort=password_hash", "?status=deleted", "?may=Grants", "?roleId=x", "?version=1"])(
-    "refuse %s",
+    "reject %s",
     async (query) => {
       expect((await app.call("GET", `/users/all/admins${query}`, { token: owner.token })).status).toBe(400);
     },
   );
 
-  it("count who may do what", async () => {
+  it("count the holders of each right", async () => {
     await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
     const stats = (await app.call("GET", "/users/roles/stats", { token: owner.token })).json.data;
     expect(stats).toMatchObject({ admins: 3, active: 2, invited: 0, suspended: 1, roles: 3, full: 1 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { assignRoles } from "./rp/assign-roles";
 import { createRole, deleteRole, updateRole } from "./rp/change-role";
 import { confirmAdmin } from "./rp/confirm-admin";
@@ -16,7 +16,7 @@ import { rpStats } from "./rp/stats";
 const { rp: calls } = api;
 
 export const rp = {
-  /** What the signed-in admin may do: the union of their roles at this moment. */
+  /** Returns the signed-in admin's rights: the union of their roles at this moment. */
   access: calls.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
   admins: calls.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin.rights)),
   admin: calls.admin.handler(({ input, context: { db, admin } }) => adminSingle(db, input.adminId, admin.rights)),

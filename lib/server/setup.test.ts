@@ -44,7 +44,7 @@ const load = (set: string, by = full) =>
 const trail = (action: string) => app.db.select().from(auditTrails).where(eq(auditTrails.action, action));
 
 describe("a starter set", () => {
-  it.each(STARTER_SETS)("%s: adds what its preview says, and is loaded once", async (set) => {
+  it.each(STARTER_SETS)("%s: adds what its preview lists, and can be loaded once", async (set) => {
     const before = await preview(set);
     const expected = before.items.filter(({ state }) => state === "new").map(({ name }) => name);
     expect(expected.length).toBeGreaterThan(1);
@@ -57,7 +57,7 @@ describe("a starter set", () => {
     expect(again.json.message).toMatch(/were loaded by .* A set is loaded once\.$/);
   });
 
-  it("leaves what has the same name as it is", async () => {
+  it("keeps existing records with the same name", async () => {
     await app.db.insert(paymentMethods).values({
       id: uuid(),
       code: "card",
@@ -75,7 +75,7 @@ describe("a starter set", () => {
     expect(cards).toMatchObject([{ name: "Card of our own", feeFlat: 3 }]);
   });
 
-  it("leaves out methods that need a provider where none is set up", async () => {
+  it("leaves out methods that need a provider when none is configured", async () => {
     const settings = env();
     settings.simulatedProvider = false;
     try {
@@ -88,7 +88,7 @@ describe("a starter set", () => {
     }
   });
 
-  it("puts categories below their parents, with departments and deadlines, and templates in their category", async () => {
+  it("creates categories below their parents, with departments and deadlines, and templates in their category", async () => {
     await load("report_categories");
     await load("report_templates");
     const categories = await app.db.select().from(ireportCategories);
@@ -105,7 +105,7 @@ describe("a starter set", () => {
     expect(repaired?.categoryId).toBe(holes?.id);
   });
 
-  it("puts what is missing below a category that is there", async () => {
+  it("adds missing subcategories to an existing category", async () => {
     const roads = uuid();
     const targets = { targetHours: 9, submittedHours: 1, acknowledgedHours: 1, inProgressHours: 1 };
     await app.db.insert(ireportCategories).values({
@@ -121,7 +121,7 @@ describe("a starter set", () => {
     expect(below.map(({ name }) => name)).toContain("Potholes and damaged roads");
   });
 
-  it("needs the right to create each of its records", async () => {
+  it("requires the right to create each of its records", async () => {
     const some = await withRights({
       "Roles & Permissions": ["read", "create"],
       iReports: ["read", "create", "approve"],
@@ -131,13 +131,13 @@ describe("a starter set", () => {
     expect(await app.db.select().from(emergencyNumbers)).toEqual([]);
   });
 
-  it("templates without their categories are for all reports", async () => {
+  it("creates templates for all reports when their categories are missing", async () => {
     await load("report_templates");
     const [repaired] = await app.db.select().from(ireportTemplates).where(eq(ireportTemplates.name, "Road repaired"));
     expect(repaired?.categoryId).toBeNull();
   });
 
-  it("has emergency numbers that nobody has verified", async () => {
+  it("has unverified emergency numbers", async () => {
     await load("emergency_numbers");
     const numbers = await app.db.select().from(emergencyNumbers);
     expect(numbers.map(({ number, verifiedOn }) => [number, verifiedOn])).toEqual([
@@ -146,7 +146,7 @@ describe("a starter set", () => {
     ]);
   });
 
-  it("puts the set and each of its records on record", async () => {
+  it("audits the set and each of its records", async () => {
     const before = await trail("setup.loadStarterSet");
     await load("emergency_numbers");
     const rows = (await trail("setup.loadStarterSet")).slice(before.length);
@@ -158,7 +158,7 @@ describe("a starter set", () => {
     expect(rows[0]?.after).toMatchObject({ starter_set: "Emergency numbers", left_out: [] });
   });
 
-  it("of two who press at once one loads it", async () => {
+  it("is loaded once when two admins request it in parallel", async () => {
     const other = await makeAdmin(app);
     const answers = await Promise.all([load("report_categories"), load("report_categories", other)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -174,18 +174,18 @@ describe("a starter set", () => {
       { "Roles & Permissions": ["create"], iReports: ["read", "create", "update"] },
       403,
     ],
-  ] as const)("is refused %s, and nothing is left behind", async (_, rights, status) => {
+  ] as const)("is refused %s, and nothing is created", async (_, rights, status) => {
     const some = await withRights(rights);
     expect((await load("report_categories", some)).status).toBe(status);
     expect(await app.db.select().from(ireportDepartments)).toEqual([]);
     expect(await app.db.select().from(starterSets)).toEqual([]);
   });
 
-  it("that is none is a 400", async () => {
+  it("answers 400 for an unknown set", async () => {
     expect((await load("everything")).status).toBe(400);
   });
 
-  it("gives no rights beyond the caller's own", async () => {
+  it("grants no rights beyond the caller's own", async () => {
     const some = await withRights({ "Roles & Permissions": ["read", "create"] });
     await app.db.delete(roles).where(eq(roles.name, "KYC officer"));
     const { status, json } = await load("roles", some);
@@ -194,7 +194,7 @@ describe("a starter set", () => {
 });
 
 describe("the setup checklist", () => {
-  it("reads each step from the installation", async () => {
+  it("shows the state of each step", async () => {
     const { steps, starter_sets, is_dismissed } = await checklist();
     expect(is_dismissed).toBe(false);
     expect(steps.map(({ step }: { step: string }) => step)).toEqual([...SETUP_STEPS]);
@@ -214,7 +214,7 @@ describe("the setup checklist", () => {
     expect(await step("provider")).toMatchObject({ is_done: false, note: expect.stringMatching(/moves no money/) });
   });
 
-  it("knows from a sign-in that mail arrives, once mail is set up", async () => {
+  it("marks mail as working after a sign-in with a mailed code, if mail is configured", async () => {
     const settings = env();
     const { make, remembered } = await signInSteps(app);
     const admin = await make();
@@ -230,7 +230,7 @@ describe("the setup checklist", () => {
     expect(await step("mail")).toMatchObject({ is_done: true, note: expect.stringMatching(/sign-in code reached/) });
   });
 
-  it("wants both legal texts in force: a version that was withdrawn is none", async () => {
+  it("requires both legal texts in force; a withdrawn version does not count", async () => {
     const entry = (kind: "terms" | "privacy") => app.db.select().from(entries).where(eq(entries.kind, kind));
     const publish = async (kind: "terms" | "privacy", values: Partial<typeof entryPublications.$inferInsert>) =>
       app.db.insert(entryPublications).values({
@@ -245,12 +245,12 @@ describe("the setup checklist", () => {
     expect((await step("legal_texts")).is_done).toBe(true);
   });
 
-  it("counts one more full administrator", async () => {
+  it("requires a second full administrator", async () => {
     await makeAdmin(app);
     expect((await step("second_full_administrator")).is_done).toBe(true);
   });
 
-  it("is hidden and shown again, on record", async () => {
+  it("can be hidden and shown again, with an audit row", async () => {
     const hide = (is_dismissed: boolean) =>
       app.call("PATCH", "/setup/dismissal", { token: full.token, body: { is_dismissed } });
     expect((await hide(true)).json.data).toMatchObject({ is_dismissed: true, steps: [] });
@@ -260,13 +260,13 @@ describe("the setup checklist", () => {
     expect(rows.at(-1)).toMatchObject({ before: { is_dismissed: true }, after: { is_dismissed: false } });
   });
 
-  it("has who confirmed a restored backup, the first time", async () => {
+  it("names the admin who first confirmed a restored backup", async () => {
     await app.call("PATCH", "/setup/backup", { token: full.token });
     expect(await step("backup")).toMatchObject({ is_done: true, note: expect.stringMatching(/^Confirmed by /) });
     expect((await trail("setup.confirmBackup")).at(-1)).toMatchObject({ after: { backup_restored: true } });
   });
 
-  it("is for those who give rights", async () => {
+  it("requires the right to manage roles", async () => {
     const some = await withRights({ "Roles & Permissions": ["read"] });
     expect((await app.call("GET", "/setup", { token: some.token })).status).toBe(403);
   });

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { confirmBackup, dismissChecklist, readChecklist } from "./setup/checklist";
 import { loadStarterSet, previewStarterSet } from "./setup/starter-sets";
 

@@ -35,7 +35,7 @@ const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
 describe("systemLogs.auditTrails", () => {
   const list = (query: string) => get(`/audit-trails${query}`);
 
-  it("lists newest first, and pages through the whole trail without a gap", async () => {
+  it("lists rows newest first and pages through the whole trail without a gap", async () => {
     const all = await list("?size=50");
     expect(all.total).toBe(25);
     expect(all.totalIsCapped).toBe(false);
@@ -46,7 +46,7 @@ describe("systemLogs.auditTrails", () => {
     expect(ids(await list("?page=7"))).toEqual([]);
   });
 
-  it("names the admin with the email, which is the account's of today", async () => {
+  it("shows the admin with their current email", async () => {
     const named = { id: officer.id, name: officer.name, email: officer.email };
     expect((await list(`?admin=${officer.id}`)).items[0].admin).toEqual(named);
     expect((await get("/audit-trails/1")).admin).toEqual(named);
@@ -69,7 +69,7 @@ describe("systemLogs.auditTrails", () => {
     expect((await list("?q=%25")).total).toBe(0);
   });
 
-  it("shows the difference of one row", async () => {
+  it("shows the changes of one row", async () => {
     expect((await get("/audit-trails/1")).changes).toContainEqual({
       field: "state",
       before: "pending",
@@ -84,8 +84,8 @@ describe("systemLogs.auditTrails", () => {
   });
 });
 
-describe("systemLogs rows that name no person", () => {
-  it("say what acted: the citizen app, the payment provider, the system, or a stranger whatever their browser says", async () => {
+describe("systemLogs rows without a person", () => {
+  it("name the citizen app, the payment provider, the system, or a stranger regardless of their user agent", async () => {
     const filed = await app.callAsApp("POST", "/reports", {
       body: {
         anonymous: true,
@@ -123,7 +123,7 @@ describe("systemLogs rows that name no person", () => {
     expect((await get("/audit-trails/1")).actor).toBe(officer.name);
   });
 
-  it("has what was done in words, the same in each row and in the list to choose from", async () => {
+  it("return the same words for an action in each row and in the list of actions", async () => {
     const { items }: { items: { action: string; words: string }[] } = await get("/actions");
     const words = new Map(items.map(({ action, words }) => [action, words]));
     const { items: rows } = await get("/audit-trails");
@@ -140,7 +140,7 @@ describe("systemLogs.userActivities", () => {
   const names = async (query: string) =>
     (await list(query)).items.map((item: { user: { name: string } }) => item.user.name);
 
-  it("sums up what each person did, the most recently active first", async () => {
+  it("sums up each admin's actions, the most recently active admin first", async () => {
     const { items, total } = await list("");
     expect(total).toBe(2);
     expect(items[0]).toMatchObject({
@@ -153,7 +153,7 @@ describe("systemLogs.userActivities", () => {
     expect(items[1].last_action_words).toBe("Decided an identity request");
   });
 
-  it("sorts, searches by the beginning of a word, filters by days, pages", async () => {
+  it("sorts, searches by the beginning of a word, filters by days and pages", async () => {
     expect(await names("?sort=name")).toEqual([officer.name, helper.name]);
     expect(await names("?sort=-refused")).toEqual([helper.name, officer.name]);
     expect(await names("?sort=-actions")).toEqual([officer.name, helper.name]);
@@ -165,21 +165,21 @@ describe("systemLogs.userActivities", () => {
     expect(await names("?page=1")).toEqual([]);
   });
 
-  it("has a page for each person, also for an admin who did nothing yet, and for nobody else", async () => {
+  it("returns the activity of an admin without any, and 404 for an unknown id", async () => {
     expect(await get(`/user-activities/${officer.id}`)).toMatchObject({ user: { name: officer.name }, actions: 20 });
     expect(await get(`/user-activities/${reader.id}`)).toMatchObject({ actions: 0, last_at: null });
     const unknown = await app.call("GET", `/system-logs/user-activities/${requests[0]?.id}`, { token: reader.token });
     expect(unknown.status).toBe(404);
   });
 
-  it("names everybody on record, to choose from", async () => {
+  it("lists everyone on record for the filter", async () => {
     expect((await get("/people")).items).toEqual([
       { id: officer.id, name: officer.name, email: officer.email },
       { id: helper.id, name: helper.name, email: helper.email },
     ]);
   });
 
-  it("keeps citizens out of the sums and the choice of admins; each has a page of what the app sent for them", async () => {
+  it("excludes citizens from the list of admins, and returns a citizen's activity from the app", async () => {
     const citizen = await makeUser(app);
     expect(await get(`/user-activities/${citizen.id}`)).toMatchObject({ actions: 0, refused: 0, last_at: null });
     const device = { user_id: citizen.id, device_token: "a-device-of-theirs-0001", platform: "android" };
@@ -212,7 +212,7 @@ describe("systemLogs.userActivities", () => {
 });
 
 describe("systemLogs.userActivityAll", () => {
-  it("tells who did what to which record, filtered by person, action and days", async () => {
+  it("lists who did what to which record, filtered by person, action and days", async () => {
     const list = (query: string) => get(`/user-activities/all${query}`);
     const { items } = await list(`?user=${officer.id}&sort=at`);
     expect(items[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import "server-only";
 import { whole } from "@/lib/server/lists/list";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { makeExport } from "./exports/link";
 import { ACTIONS } from "./system-logs/action-words";
 import { listAuditTrails } from "./system-logs/list";

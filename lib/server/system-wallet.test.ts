@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
-import { HELD_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import { MOVEMENT_BALANCE_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { addDays } from "@/lib/server/base/time";
 import { expireApprovals } from "./approvals/request-approval";
 import { approvals } from "./db/schema/approvals";
@@ -33,7 +33,7 @@ afterAll(() => app.stop());
 const key = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
 const get = async (path: string, by = finance) => app.call("GET", path, { token: by.token });
 const list = async (path: string) => (await get(path)).json.data;
-/** What the history says of a movement whose request ended undecided. */
+/** Change in the history of a movement whose request ended undecided. */
 const CANCELLED = { field: "state", before: "awaiting_approval", after: "cancelled" };
 const WITHDRAWAL = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
 const create = (body: object = {}, { by = finance, headers = key() } = {}) =>
@@ -60,7 +60,7 @@ const account = async (name: string) =>
   (await list("/wallets/accounts")).items.find((each: { account: string }) => each.account === name);
 
 describe("a movement", () => {
-  it("waits for another admin, and is posted by their approval", async () => {
+  it("is posted only when another admin approves it", async () => {
     const before = await account("grants_pool");
     const answer = await create();
     expect(answer.status).toBe(200);
@@ -99,7 +99,7 @@ describe("a movement", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", recordId: movement.id });
   });
 
-  it("says what a user's wallet held after it to those alone who may read users", async () => {
+  it("shows a user's balance in an entry only to admins who may read users", async () => {
     const user = await makeUser(app);
     const { entry } = await moveMoney(app.db, IDS.suspense, user.id, 700);
     const postings = async (by: Made) => (await get(`/wallets/entries/${entry.id}`, by)).json.data.postings;
@@ -127,7 +127,7 @@ describe("a movement", () => {
       { kind: "adjust", account: "promotions_pool", direction: "decrease" },
       { promotions_pool: -40_000, suspense: 40_000 },
     ],
-  ] as const)("can %s", async (_, body, changes) => {
+  ] as const)("posts both sides of a movement: %s", async (_, body, changes) => {
     const accounts = Object.keys(changes) as (keyof typeof IDS)[];
     const before = await Promise.all(accounts.map((name) => balanceOf(app.db, IDS[name])));
     const movement = (await create(body)).json.data;
@@ -137,7 +137,7 @@ describe("a movement", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("has one effect however often it is asked for, and none without an Idempotency-Key", async () => {
+  it("is created once per Idempotency-Key, and refused without a key", async () => {
     const headers = key();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({}, { headers })));
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
@@ -145,7 +145,7 @@ describe("a movement", () => {
     expect(without).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("is refused beyond what is available, also of two at once", async () => {
+  it("is refused for more than is available, also for concurrent requests", async () => {
     const { available } = await account("promotions_pool");
     const body = { account: "promotions_pool", amount: available };
     const answers = await Promise.all([create(body), create(body), create(body)]);
@@ -153,10 +153,10 @@ describe("a movement", () => {
     expect(answers.find(({ status }) => status === 409)?.json.message).toContain("Promotions pool holds");
   });
 
-  it("is not refused because another account is short of what waits", async () => {
+  it("is accepted although another account lacks money for its own requests", async () => {
     const { available } = await account("promotions_pool");
     const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
-    // It was spent otherwise in the meantime.
+    // The account has spent the money otherwise since.
     const spent = -Math.ceil(available / 2);
     await putMoney(app.db, IDS.promotions_pool, spent);
     expect((await account("promotions_pool")).available).toBeLessThan(0);
@@ -182,7 +182,7 @@ describe("a movement", () => {
     ["a transfer to itself", { kind: "transfer", to_account: "grants_pool" }, "to_account"],
     ["an adjustment without a direction", { kind: "adjust" }, "direction"],
     ["a state of one's own", { state: "posted" }, ""],
-  ])("is refused with %s", async (_, body, field) => {
+  ])("is refused for %s", async (_, body, field) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields ?? {})).toEqual(field ? [field] : []);
@@ -192,16 +192,16 @@ describe("a movement", () => {
     ["out of", { kind: "transfer", account: "suspense", to_account: "grants_pool", amount: 40_000 }, -1],
     ["into", { kind: "adjust", account: "promotions_pool", direction: "decrease", amount: 40_000 }, 1],
   ])(
-    "is refused where it would take an account beyond what is exact, %s it, and the accounts can still be read",
+    "is refused when money %s an account would leave the exact range of numbers, and accounts stay readable",
     async (_, body, way) => {
-      const room = way * HELD_MAX - (await balanceOf(app.db, IDS.suspense));
+      const room = way * MOVEMENT_BALANCE_MAX - (await balanceOf(app.db, IDS.suspense));
       const other = way < 0 ? IDS.fee_income : IDS.settlement_float;
       await moveMoney(app.db, other, IDS.suspense, room - way * 60_000);
       const asked = (await create(body)).json.data;
       expect(asked.state).toBe("awaiting_approval");
       const second = await create(body);
       expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("kept within") } });
-      // The other way it may go whatever waits.
+      // The opposite direction is allowed despite the waiting request.
       const back = {
         kind: "adjust",
         account: "promotions_pool",
@@ -214,7 +214,7 @@ describe("a movement", () => {
     },
   );
 
-  it("that no longer fits an account when it is approved is refused in words, and waits on", async () => {
+  it("is refused on approval when an account has no room for it any more, and keeps waiting", async () => {
     const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
     const rest = MAX_KOBO - 39_999 - (await balanceOf(app.db, IDS.settlement_float));
     await putMoney(app.db, IDS.fee_income, rest);
@@ -227,7 +227,7 @@ describe("a movement", () => {
     expect((await decide(id, "approved")).status).toBe(200);
   });
 
-  it("is rejected with the reason, and moves nothing", async () => {
+  it("is rejected with a reason and moves nothing", async () => {
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
     expect((await decide(id, "rejected")).status).toBe(200);
@@ -245,7 +245,7 @@ describe("a movement", () => {
     });
   });
 
-  it("ends when its request expires", async () => {
+  it("is cancelled when its request expires", async () => {
     const { id } = (await create()).json.data;
     await app.db
       .update(approvals)
@@ -264,7 +264,7 @@ describe("a movement", () => {
     expect((await get("/system-logs/audit-trails/verify", owner)).json.data).toMatchObject({ bad: null });
   });
 
-  it("whose request has expired counts as cancelled before anything writes so", async () => {
+  it("counts as cancelled when its request has expired, before the timed task saves that", async () => {
     const before = await account("grants_pool");
     const { id, version } = (await create()).json.data;
     await app.db
@@ -299,7 +299,7 @@ describe("a movement", () => {
       "rp.deleteAdmins",
       (id: string) => app.call("DELETE", "/users/admin/bulk", { token: owner.token, body: { accounts: [id] } }),
     ],
-  ])("ends when its requester is %s, and says so", async (how, action, shutOut) => {
+  ])("is cancelled when its requester is %s, with that reason in its history", async (how, action, shutOut) => {
     const leaver = await makeAdmin(app);
     const { id } = (await create({}, { by: leaver })).json.data;
     expect((await shutOut(leaver.id)).status).toBe(200);
@@ -314,7 +314,7 @@ describe("a movement", () => {
     expect(last.changes).toContainEqual(CANCELLED);
   });
 
-  it("is withdrawn by its requester only", async () => {
+  it("can be withdrawn only by its requester", async () => {
     const { id, version } = (await create()).json.data;
     expect((await patch(id, "/cancellation", { version }, owner)).status).toBe(403);
     expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
@@ -331,11 +331,11 @@ describe("a movement", () => {
     expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
   });
 
-  it("approved twice at once is posted once", async () => {
+  it("is posted once when two admins approve it concurrently", async () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
-    // Asked first: of the one that is decided nothing waits any more.
+    // Read the id first: a decided movement has no open request.
     const approval = await approvalOf(id);
     const both = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
     const answers = await Promise.all(both);
@@ -343,7 +343,7 @@ describe("a movement", () => {
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 40_000);
   });
 
-  it("needs the rights: asking is create, deciding is approve, seeing is read", async () => {
+  it("needs the create right to request, approve to decide and read to see", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     expect((await create({}, { by: reader })).status).toBe(403);
     const { id } = (await create()).json.data;
@@ -353,7 +353,7 @@ describe("a movement", () => {
 });
 
 describe("a draft", () => {
-  it("moves nothing, can be changed, and then asked for", async () => {
+  it("moves nothing, can be changed, and then requested", async () => {
     const draft = (await create({ submit: false })).json.data;
     expect(draft).toMatchObject({ state: "draft", awaiting: null });
     const { id, version } = draft;
@@ -374,7 +374,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("goes no other way, no matter who writes", async () => {
+  it("rejects other changes of state in the database", async () => {
     const { id } = (await create({ submit: false })).json.data;
     await expect(
       app.db.update(walletMovements).set({ state: "posted", entryId: id }).where(eq(walletMovements.id, id)),
@@ -385,7 +385,7 @@ describe("a draft", () => {
     ).rejects.toThrow();
   });
 
-  it("stays as it was asked for and as it was posted, no matter who writes", async () => {
+  it("rejects changes in the database once it is requested or posted", async () => {
     const { id } = (await create()).json.data;
     const write = (values: Partial<typeof walletMovements.$inferInsert>) =>
       app.db.update(walletMovements).set(values).where(eq(walletMovements.id, id));
@@ -396,16 +396,16 @@ describe("a draft", () => {
       { requestedBy: owner.id },
     ])
       await expect(write(values)).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
-    // An entry has to be there,
+    // The entry of a posted movement must exist.
     await expect(write({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
     const request = eq(approvals.recordId, id);
-    // a decision somebody else's,
+    // The requester can't decide.
     await expect(
       app.db.update(approvals).set({ state: "approved", decidedBy: finance.id }).where(request),
     ).rejects.toMatchObject({ cause: { constraint: "approvals_four_eyes" } });
     await decide(id, "approved");
     await expect(write({ amount: 1 })).rejects.toThrow();
-    // and it holds.
+    // A decision can't be reverted.
     await expect(app.db.update(approvals).set({ state: "waiting" }).where(request)).rejects.toMatchObject({
       cause: { constraint: "approvals_transition" },
     });
@@ -425,7 +425,7 @@ describe("a reversal of an entry", () => {
       body: { note: "Booked twice" },
     });
 
-  it("waits for another admin too, is linked, and happens once", async () => {
+  it("needs another admin, is linked to its entry, and is posted once", async () => {
     const entryId = await posted();
     const before = await balanceOf(app.db, IDS.suspense);
     const movement = (await reverse(entryId)).json.data;
@@ -443,7 +443,7 @@ describe("a reversal of an entry", () => {
     expect(original).toMatchObject({ entry_id: entryId, is_reversed: true });
   });
 
-  it("asked for by many at once waits once, and the others are told so", async () => {
+  it("is created once for concurrent requests, and the others are refused", async () => {
     const entryId = await posted();
     const answers = await Promise.all(Array.from({ length: 6 }, () => reverse(entryId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
@@ -451,7 +451,7 @@ describe("a reversal of an entry", () => {
       expect(json.message).toBe("A reversal of this entry already waits for approval.");
   });
 
-  it("whose request has expired can be asked for again at once", async () => {
+  it("can be requested again as soon as its request has expired", async () => {
     const entryId = await posted();
     const first = (await reverse(entryId)).json.data;
     await app.db
@@ -467,7 +467,7 @@ describe("a reversal of an entry", () => {
     expect((await decide(second.json.data.id, "approved")).status).toBe(200);
   });
 
-  it("that is rejected can be asked for again", async () => {
+  it("can be requested again after it was rejected", async () => {
     const entryId = await posted();
     const first = (await reverse(entryId)).json.data;
     await decide(first.id, "rejected");
@@ -475,7 +475,7 @@ describe("a reversal of an entry", () => {
   });
 });
 
-it("movements that match are exported, by those who may", async () => {
+it("exports the filtered movements for admins with the export right", async () => {
   const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
   const ask = (by: Made) =>
     app.call("POST", "/wallets/movements/export", { token: by.token, body: { state: "posted", kind: "fund" } });
@@ -516,7 +516,7 @@ describe("a statement", () => {
     expect((await get("/wallets/accounts/nobody/statement")).status).toBe(400);
   });
 
-  it("has what came, what went and the closing balance of each day", async () => {
+  it("lists money in, money out and the closing balance of each day", async () => {
     const { items } = await list("/wallets/accounts/grants_pool/closing-balances?days=3");
     expect(items).toHaveLength(3);
     expect(items[0].closing).toBe(await balanceOf(app.db, IDS.grants_pool));
@@ -524,7 +524,7 @@ describe("a statement", () => {
     expect(items[2]).toMatchObject({ came: 0, went: 0, closing: 0 });
   });
 
-  it("has closing balances of any days, at most 92", async () => {
+  it("lists closing balances of any period of up to 92 days", async () => {
     const path = "/wallets/accounts/grants_pool/closing-balances";
     const [today] = (await list(`${path}?days=1`)).items;
     const { items } = await list(`${path}?from=2026-02-26&to=2026-03-02`);
@@ -552,7 +552,7 @@ describe("a statement", () => {
     expect((await list(`${path}?from=2026-01-01&to=2026-04-02`)).items).toHaveLength(92);
   });
 
-  it("downloads with exact amounts", async () => {
+  it("exports exact amounts", async () => {
     const made = await app.call("POST", "/wallets/accounts/grants_pool/statement/export", {
       token: finance.token,
       body: { direction: "in" },
@@ -564,7 +564,7 @@ describe("a statement", () => {
 });
 
 describe("the ledger check", () => {
-  it("says what it looked at, and is on record", async () => {
+  it("returns what it checked and records its result", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 5);
     const { data } = (await get("/wallets/ledger-check")).json;
@@ -581,7 +581,7 @@ describe("the ledger check", () => {
     "totals:99",
     "totals:0:0000-01-01",
   ];
-  it("goes on where it stopped and nowhere else: a verdict is of the whole ledger", async () => {
+  it("continues only from a position that it returned itself to the same admin", async () => {
     const stopped = await checkLedger({ db: app.db, admin: finance, audit: () => {} } as never, { seconds: 0 });
     expect(stopped).toMatchObject({ finished: false, next: expect.stringContaining("@") });
     const next = stopped.next ?? "";
@@ -612,7 +612,7 @@ describe("the ledger check", () => {
     expect((await app.audit())[0]).toMatchObject({ after: { result: "right", began } });
   });
 
-  it("that was left for a day begins again", async () => {
+  it("refuses to continue after a day", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
     const { next } = await checkLedger({ db: app.db, admin: finance, audit: () => {} } as never, { seconds: 0 });
     vi.useRealTimers();
@@ -629,11 +629,11 @@ it.each([
   ["1e3", null],
   ["-5", null],
   ["", null],
-])("%s naira are %s kobo", (typed, kobo) => {
+])("reads %s naira as %s kobo", (typed, kobo) => {
   expect(parseNaira(typed)).toBe(kobo);
 });
 
-it("movements of an account are those that its figure counts as waiting, and a draft or an export knows them too", async () => {
+it("filters movements by account as the account's waiting count does, including drafts and exports", async () => {
   const funded = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
   await decide(funded.id, "approved");
   const { entry_id } = (await get(`/wallets/movements/${funded.id}`)).json.data;

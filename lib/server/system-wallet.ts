@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "./api/spine";
+import { api } from "./api/pipeline";
 import { makeExport } from "./exports/link";
 import { whole } from "./lists/list";
 import { changeLimits } from "./system-wallet/change-limits";

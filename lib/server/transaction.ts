@@ -1,5 +1,5 @@
 import "server-only";
-import { api, apiAfter } from "./api/spine";
+import { api, apiWithPreparation } from "./api/pipeline";
 import { makeExport } from "./exports/link";
 import { whole } from "./lists/list";
 import { askProvider, requeryTransaction } from "./transaction/ask-provider";
@@ -32,7 +32,7 @@ export const transaction = {
   export: calls.export.handler(({ input, context }) => makeExport(context, "transactions", input)),
   single: calls.single.handler(({ input, context: { db } }) => transactionSingle(db, input.transactionId)),
   receipt: calls.receipt.handler(({ input, context }) => makeReceipt(context, input.transactionId)),
-  requery: apiAfter(askProvider).transaction.requery.handler(({ input, context }) =>
+  requery: apiWithPreparation(askProvider).transaction.requery.handler(({ input, context }) =>
     requeryTransaction(context, input.transactionId, context.ahead),
   ),
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),

@@ -6,7 +6,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
 import { addDays, dayOf, startOfDay } from "./base/time";
-import { noteDeviceUse } from "./citizen/app-devices";
+import { recordDeviceUse } from "./citizen/app-devices";
 import { approvals } from "./db/schema/approvals";
 import { userDevices } from "./db/schema/citizen";
 import { kycRequests } from "./db/schema/kyc";
@@ -37,7 +37,7 @@ const RESTRICTION = { restriction: "no_debit", legal_basis: "court_order" };
 const rowOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
 
 describe("user.list", () => {
-  it("has newest first, with the balance, and filters on tier, LGA, status and days of Lagos", async () => {
+  it("lists newest first with balances, and filters by tier, LGA, status and Lagos days", async () => {
     const older = await makeUser(app, { lga: "Yala", tier: 3, joinedAt: new Date("2020-03-01T22:59:00Z") });
     const newer = await makeUser(app, { lga: "Yala", tier: 1, joinedAt: new Date("2020-03-01T23:01:00Z") });
     await putMoney(app.db, older.id, 12_345);
@@ -49,7 +49,7 @@ describe("user.list", () => {
     expect(await idsOf("lga=Yala&sort=joined_at")).toEqual([older.id, newer.id]);
   });
 
-  it("sorts by name and by last seen, the never seen last", async () => {
+  it("sorts by name and by last seen, with users never seen at the end", async () => {
     const lga = "Obudu" as const;
     const a = await makeUser(app, { lga, lastName: "Abang", lastSeenAt: new Date("2026-01-02T00:00:00Z") });
     const b = await makeUser(app, { lga, lastName: "Bassey", lastSeenAt: null });
@@ -58,7 +58,7 @@ describe("user.list", () => {
     expect(await idsOf(`lga=${lga}&sort=-last_seen_at`)).toEqual([c.id, a.id, b.id]);
   });
 
-  it("finds whatever is pasted: an id, an email, a phone number in any form, beginnings of names", async () => {
+  it("finds users by id, email, phone number in any format and beginnings of names", async () => {
     const user = await makeUser(app, {
       firstName: "Nkoyo",
       middleName: "Arit",
@@ -87,7 +87,7 @@ describe("user.list", () => {
       expect(await idsOf(`q=${encodeURIComponent(typed)}`)).toEqual([]);
   });
 
-  it("pages, and says that nothing matches by an empty page", async () => {
+  it("returns pages, and an empty page when nothing matches", async () => {
     for (let index = 0; index < 21; index++) await makeUser(app, { lga: "Etung" });
     const [first, second] = [await list("lga=Etung"), await list("lga=Etung&page=1")];
     expect([first.items.length, second.items.length, first.total]).toEqual([20, 1, 21]);
@@ -95,7 +95,7 @@ describe("user.list", () => {
     expect(await list("lga=Bakassi")).toMatchObject({ items: [], total: 0, totalIsCapped: false });
   });
 
-  it("downloads what it shows, and is on record", async () => {
+  it("exports what the list shows, and logs the export", async () => {
     const user = await makeUser(app, { lga: "Boki", firstName: "=cmd" });
     await putMoney(app.db, user.id, 150);
     const made = await app.call("POST", `${ROOT}/export`, { token: admin.token, body: { lga: "Boki" } });
@@ -108,14 +108,14 @@ describe("user.list", () => {
 });
 
 describe("user.stats", () => {
-  it("agrees with the table", async () => {
+  it("returns totals that match the table", async () => {
     const { data } = (await get("/user-management")).json;
     const total = await app.db.$count(users);
     expect(data.total).toBe(total);
     for (const part of ["statuses", "tiers", "lgas"])
       expect(data[part].reduce((sum: number, each: { users: number }) => sum + each.users, 0)).toBe(total);
     expect(data.lgas).toHaveLength(18);
-    // One that has run out counts as active.
+    // An expired restriction counts as active.
     const before = data.statuses.find(({ status }: { status: string }) => status === "active").users;
     const over = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
     const { id } = await makeUser(app, { ...over, restrictedUntil: new Date(Date.now() - 1_000) });
@@ -128,7 +128,7 @@ describe("user.stats", () => {
     expect(data.newest[0].joined_at >= data.newest[1].joined_at).toBe(true);
   });
 
-  it("counts new users of the last 30 Lagos days, and of the 30 before", async () => {
+  it("counts new users of the last 30 Lagos days and of the 30 before", async () => {
     const figures = async () => {
       const { new_30_days, previous_30_days } = (await get("/user-management")).json.data;
       return { new_30_days, previous_30_days };
@@ -146,12 +146,12 @@ describe("user.stats", () => {
 });
 
 describe("user.single", () => {
-  it("is 404 for nobody, on every part of the page", async () => {
+  it("returns 404 for an unknown user in each part of the page", async () => {
     for (const part of ["", "/statement", "/kyc", "/devices", "/activity", "/notes"])
       expect((await get(`${ROOT}/${uuid()}${part}`)).status).toBe(404);
   });
 
-  it("has the statement of the wallet, filtered by direction and amount", async () => {
+  it("returns the wallet's statement, filtered by direction and amount", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 50_000);
     const paid = await app.db.transaction((tx) => postEntry(tx, payment(user.id, 20_000)));
@@ -168,7 +168,7 @@ describe("user.single", () => {
     expect((await get(`${path}?q=money`)).json.data.total).toBe(1);
   });
 
-  it("names a statement's transactions to those alone who may read them, and lets nobody else search for one", async () => {
+  it("shows and finds transaction references in a statement only for admins with the right to read transactions", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 50_000);
     const post = (description: string, source = { type: "transaction", id: uuid() }) =>
@@ -193,7 +193,7 @@ describe("user.single", () => {
     expect(found.items[2]).toMatchObject({ description: "Rent (TRX-AB12)", source: { id: expect.any(String) } });
   });
 
-  it("lists identity requests for those who may read them", async () => {
+  it("lists identity requests only for admins with the right to read them", async () => {
     const request = await makeKyc(app);
     expect((await get(`${ROOT}/${request.userId}/kyc`)).json.data.items).toMatchObject([
       { id: request.id, reference: request.reference, state: "pending" },
@@ -202,7 +202,7 @@ describe("user.single", () => {
     expect((await get(`${ROOT}/${request.userId}/kyc`, other.token)).status).toBe(403);
   });
 
-  it("says in the history how decisions about identity requests changed the tier, and nothing else of them", async () => {
+  it("shows in the history how KYC decisions changed the tier, without their other details", async () => {
     const officer = await makeAdmin(app, { firstName: "Ngozi" });
     const { id, userId } = await makeKyc(app, { tier: 2 });
     const unread = (await get(`${ROOT}/${userId}`)).json.data.version;
@@ -235,7 +235,7 @@ describe("user.single", () => {
     expect(JSON.stringify(items)).not.toContain(message);
   });
 
-  it("lists devices as the app reported them, the one seen last first, without their tokens", async () => {
+  it("lists devices as the app reported them, last seen first, without their tokens", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const save = (device_token: string, more: object = {}) =>
       app.callAsApp("POST", "/devices", { body: { user_id: user.id, device_token, platform: "android", ...more } });
@@ -245,8 +245,8 @@ describe("user.single", () => {
     await save("secret-phone", { name: "Infinix Hot 40" });
     const seen = new Date("2026-01-02T09:00:00Z");
     await app.db.update(userDevices).set({ createdAt: seen, lastSeenAt: seen, lastUsedAt: seen });
-    // A push that reached it is not the app: it was not seen then.
-    await noteDeviceUse(app.db, ["secret-tablet"]);
+    // A delivered push does not count as use of the app, so it does not change the last-seen time.
+    await recordDeviceUse(app.db, ["secret-tablet"]);
     await save("secret-phone");
     const { json } = await devices(user);
     expect(json.data.items).toMatchObject([
@@ -255,7 +255,7 @@ describe("user.single", () => {
     ]);
     expect(Date.parse(json.data.items[0].last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
     expect(JSON.stringify(json)).not.toContain("secret");
-    // Sold on: what was known of it before is not this citizen's.
+    // A sold device is reported for another citizen: its earlier name and dates are not kept.
     await save("secret-phone", { user_id: other.id });
     const [sold] = (await devices(other)).json.data.items;
     expect(sold.first_seen_at).toBe(sold.last_seen_at);
@@ -264,7 +264,7 @@ describe("user.single", () => {
     expect((await devices(user, stranger.token)).status).toBe(403);
   });
 
-  it("keeps notes byte for byte, and their text out of the trail", async () => {
+  it("stores notes byte for byte, and keeps their text out of the audit trail", async () => {
     const user = await makeUser(app);
     const text = "  <b>Called</b> back \u202E twice 😀\n";
     const added = await app.call("POST", `${ROOT}/${user.id}/notes`, { token: admin.token, body: { text } });
@@ -289,7 +289,7 @@ const payment = (userId: string, amount: number) => ({
 });
 
 describe("a restriction", () => {
-  it("holds at once: status, reason, legal basis and last day on the account, and an audit row", async () => {
+  it("applies immediately: status, reason, legal basis and last day on the account, and an audit row", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, last_day: "2099-05-01" });
     expect(answer.json.data).toMatchObject({
@@ -316,7 +316,7 @@ describe("a restriction", () => {
     });
   });
 
-  it("can be replaced by another one", async () => {
+  it("replaces an earlier restriction", async () => {
     const user = await makeUser(app);
     await patch(user.id, "restriction", RESTRICTION);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, restriction: "both", version: 2 });
@@ -327,7 +327,7 @@ describe("a restriction", () => {
     ["no_debit", { out: false, in: true }],
     ["no_credit", { out: true, in: false }],
     ["both", { out: false, in: false }],
-  ])("of %s is what the ledger honours", async (restriction, may) => {
+  ])("limits the ledger's postings as its kind allows: %s", async (restriction, may) => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await putMoney(app.db, user.id, 1_000);
     await patch(user.id, "restriction", { ...RESTRICTION, restriction });
@@ -345,7 +345,7 @@ describe("a restriction", () => {
     expect(await balanceOf(app.db, user.id)).toBe(1_000 - (may.out ? 100 : 0) + (may.in ? 100 : 0));
   });
 
-  it("does not touch what was posted before under the same key, nor a fee out of what comes in", async () => {
+  it("does not affect an earlier posting with the same idempotency key, nor a fee on incoming money", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 1_000);
     const draft = payment(user.id, 100);
@@ -365,7 +365,7 @@ describe("a restriction", () => {
     expect(await balanceOf(app.db, user.id)).toBe(1_390);
   });
 
-  /** So many statements wait for a lock. */
+  /** Waits until the given number of statements wait for a lock. */
   const waiting = (count: number) =>
     vi.waitFor(
       async () => {
@@ -376,7 +376,7 @@ describe("a restriction", () => {
       { timeout: 10_000, interval: 20 },
     );
 
-  it("lets a posting that is under way end first, and stops the next one", async () => {
+  it("lets a posting in progress finish, and rejects the next one", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 1_000);
     let release = () => {};
@@ -396,7 +396,7 @@ describe("a restriction", () => {
     const restricting = patch(user.id, "restriction", RESTRICTION);
     await waiting(1);
     const post = () => app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
-    // Both wait now; which of them is let in first is the database's choice.
+    // Both wait now. The database decides which one gets the lock first.
     const others = Promise.allSettled([post()]);
     await waiting(2);
     expect((await rowOf(user.id))?.status).toBe("active");
@@ -408,7 +408,7 @@ describe("a restriction", () => {
     await expect(post()).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
   });
 
-  it("that has run out counts as lifted, is lifted by the timed task, and is on record as the system's", async () => {
+  it("counts as lifted once expired; the timed task lifts it and logs the system as actor", async () => {
     const lga = "Ogoja" as const;
     const values = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
     const over = { ...values, lga, restrictedUntil: new Date(Date.now() - 1_000) };
@@ -418,7 +418,7 @@ describe("a restriction", () => {
     expect((await get(`${ROOT}/${user.id}`)).json.data).toMatchObject({ status: "active", restriction: null });
     expect((await idsOf(`lga=${lga}&status=active`)).sort()).toEqual([user.id, other.id].sort());
     expect(await idsOf(`lga=${lga}&status=restricted`)).toEqual([standing.id]);
-    // They joined on 1 January 2026: on other days none of them counts, one way or the other.
+    // Both joined on 1 January 2026, so filters on other days must not count them.
     const total = async (query: string) => (await list(query)).total;
     for (const [status, days] of [
       ["restricted", "joined_from=2025-12-30&joined_to=2025-12-31"],
@@ -430,7 +430,7 @@ describe("a restriction", () => {
         (await idsOf(`status=${status}&${days}`)).length,
       ]);
     await putMoney(app.db, user.id, 5);
-    // Acted on before the task came by.
+    // An admin changes the account before the timed task runs.
     expect((await patch(user.id, "suspension")).json.data.status).toBe("suspended");
     expect(await liftExpiredRestrictions(app.db)).toBe(1);
     expect(await rowOf(other.id)).toMatchObject({ status: "active", restriction: null, version: 2 });
@@ -457,7 +457,7 @@ describe("a restriction", () => {
 });
 
 describe("suspending and reactivating", () => {
-  it("ends the app's sessions, and lets them in again", async () => {
+  it("ends the app's sessions, and allows new ones after reactivation", async () => {
     const user = await makeUser(app);
     const suspended = (await patch(user.id, "suspension")).json.data;
     expect(suspended.status).toBe("suspended");
@@ -470,7 +470,7 @@ describe("suspending and reactivating", () => {
     expect((await patch(user.id, "reactivation", { version: 2 })).json.data.status).toBe("active");
   });
 
-  it("of two at once one wins, and the other is told", async () => {
+  it("lets one of two concurrent changes win, and tells the other admin who changed the account", async () => {
     const user = await makeUser(app);
     const answers = await Promise.all([patch(user.id, "suspension"), patch(user.id, "restriction", RESTRICTION)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -486,7 +486,7 @@ describe("suspending and reactivating", () => {
 });
 
 describe("closing", () => {
-  it("is final, and nothing moves in the wallet afterwards", async () => {
+  it("is final, and the wallet accepts no postings afterwards", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     expect((await patch(user.id, "closure")).json.data).toMatchObject({ status: "closed", close_obstacles: [] });
     await expect(putMoney(app.db, user.id, 1)).rejects.toMatchObject({
@@ -499,7 +499,7 @@ describe("closing", () => {
     }
   });
 
-  it("is refused while the wallet holds money or a request waits, and says which", async () => {
+  it("is refused while the wallet has a balance or a KYC request is open, and lists both", async () => {
     const request = await makeKyc(app);
     await putMoney(app.db, request.userId, 250);
     const answer = await patch(request.userId, "closure");
@@ -510,7 +510,7 @@ describe("closing", () => {
     expect((await get(`${ROOT}/${request.userId}`)).json.data.close_obstacles).toHaveLength(1);
   });
 
-  it("is refused while a transaction is under way", async () => {
+  it("is refused while a transaction is open", async () => {
     const user = await makeUser(app);
     const payment = { userId: user.id, type: "wallet_funding", channel: "card", amount: 100 } as const;
     await app.db.insert(transactions).values({ id: uuid(), reference: "TRX-UNDERWAY", ...payment });
@@ -519,7 +519,7 @@ describe("closing", () => {
     expect(answer.json.message).toContain("The transaction TRX-UNDERWAY is pending.");
   });
 
-  it("is refused while a transfer to the account is under way, and not for what is settled", async () => {
+  it("is refused while a transfer to the account is open, but not for a settled one", async () => {
     const [user, payer] = [await makeUser(app), await makeUser(app)];
     const transfer = { userId: payer.id, counterpartyId: user.id, type: "transfer", channel: "wallet" } as const;
     const insert = (reference: string, state: TransactionState) =>
@@ -532,12 +532,12 @@ describe("closing", () => {
     expect(answer.json.message).toContain("The transfer to this user TRX-COMING is processing.");
   });
 
-  it("does not wait for an identity request that was sent back: it may never come again", async () => {
+  it("ignores an identity request that was sent back, because it may never be resubmitted", async () => {
     const { userId } = await makeKyc(app, { state: "resubmission_requested" });
     expect((await patch(userId, "closure")).status).toBe(200);
   });
 
-  /** A payment by card of so much that a refund waits for a second admin. */
+  /** Creates a card payment so large that its refund needs a second admin's approval. */
   const paid = async (values: Partial<typeof transactions.$inferInsert> = {}) => {
     const user = await makeUser(app);
     const [made] = await app.db
@@ -563,7 +563,7 @@ describe("closing", () => {
       body: { amount, remaining: amount, reason: "Charged twice" },
     });
 
-  it("is refused to both while a refund waits for approval, without a word on which where that may not be read", async () => {
+  it("is refused for payer and receiver while a refund waits for approval, whose reference needs a right", async () => {
     const receiver = await makeUser(app);
     const made = await paid({ type: "transfer", counterpartyId: receiver.id });
     const transaction = await paid({ userId: made.user.id, state: "processing", channel: "wallet" });
@@ -590,11 +590,11 @@ describe("closing", () => {
     for (const { reference } of [made, transaction, request]) expect(JSON.stringify(refused)).not.toContain(reference);
   });
 
-  it("of an account beforehand: a refund into its wallet is not asked for, and one that waits stays waiting", async () => {
+  it("of an account makes new refunds to its wallet fail, and leaves pending ones pending", async () => {
     const made = await paid({ channel: "wallet" });
     const approvalId = (await refund(made)).json.data.awaiting.approvalId;
     const other = await paid({ channel: "wallet", userId: made.userId });
-    // As the accounts were that closed before a waiting refund kept them open.
+    // Accounts were closed like this before a pending refund became an obstacle.
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, made.userId));
     const words = expect.stringContaining("account is closed, so nothing moves in its wallet.");
     expect(await refund(other)).toMatchObject({ status: 409, json: { message: words } });
@@ -607,7 +607,7 @@ describe("closing", () => {
     expect(waiting?.state).toBe("waiting");
   });
 
-  it("against a refund that is asked for, and a request that is reopened, at the same moment: never both", async () => {
+  it("never succeeds together with a concurrent refund request or reopened KYC request", async () => {
     for (let round = 0; round < 10; round++) {
       const made = await paid({ channel: "wallet" });
       const [closed, asked] = await Promise.all([patch(made.userId, "closure"), refund(made)]);
@@ -621,7 +621,7 @@ describe("closing", () => {
     }
   });
 
-  it("against money that comes in at the same moment: closed and empty, or open with the money", async () => {
+  it("races with incoming money: the account ends closed and empty, or open with the money", async () => {
     for (let round = 0; round < 10; round++) {
       const user = await makeUser(app);
       await Promise.allSettled([patch(user.id, "closure"), putMoney(app.db, user.id, 100)]);
@@ -630,7 +630,7 @@ describe("closing", () => {
     }
   });
 
-  it("needs the right to delete", async () => {
+  it("requires the right to delete", async () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     const user = await makeUser(app);
     expect((await patch(user.id, "closure", {}, other.token)).status).toBe(403);
@@ -638,7 +638,7 @@ describe("closing", () => {
 });
 
 describe("resetting sessions", () => {
-  it("marks the moment, and is on record with the reason", async () => {
+  it("stores the time, and logs the reason", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "sessions-reset");
     expect(answer.json.data).toMatchObject({ status: "active", sessions_reset_at: expect.any(String), version: 2 });
@@ -656,7 +656,7 @@ describe("transitions", () => {
     USER_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
   );
 
-  it.each(pairs)("%s → %s is what the contract says, by the database as well", async (from, to) => {
+  it.each(pairs)("%s → %s follows the contract in the database too", async (from, to) => {
     const user = await makeUser(app, { status: from, ...(from === "restricted" ? RESTRICTED : FREE) });
     const change = app.db
       .update(users)
@@ -666,7 +666,7 @@ describe("transitions", () => {
     else await expect(change).rejects.toMatchObject({ cause: { constraint: "users_transition" } });
   });
 
-  it("never close an account that holds money, nor restrict one without saying how", async () => {
+  it("never close an account with a balance, nor restrict one without a kind", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 1);
     const set = (values: Partial<typeof users.$inferInsert>) =>
@@ -681,7 +681,7 @@ describe("transitions", () => {
     ["restriction/lift", "suspended", "Reactivate it first."],
     ["restriction/lift", "active", "There is nothing to undo."],
     ["reactivation", "active", "There is nothing to undo."],
-  ] as const)("refuse a %s of an account that is %s, and say what to do", async (what, status, words) => {
+  ] as const)("refuse a %s of an account that is %s, with advice", async (what, status, words) => {
     const user = await makeUser(app, { status, ...(status === "restricted" ? RESTRICTED : FREE) });
     const answer = await patch(user.id, what);
     expect(answer.status).toBe(409);

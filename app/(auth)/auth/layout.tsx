@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { River } from "@/components/auth/river";
 import { Logo } from "@/components/shell/logo";
 
-/** The split layout of /auth: the form, and the river beside it. On a phone it is above, so it comes first. */
+/** Renders the split layout of /auth: form and illustration side by side, on a phone the illustration above the form. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-surface lg:grid-cols-[minmax(30rem,5fr)_6fr] lg:grid-rows-1">

@@ -3,7 +3,7 @@ import { ComponentsPage } from "@/components/gallery/components-page";
 
 export const metadata: Metadata = { title: "Components" };
 
-/** Not in a build for users: next.config.mjs. */
+/** Excluded from production builds by next.config.mjs. */
 export default function Page() {
   return <ComponentsPage />;
 }

@@ -2,7 +2,7 @@
 
 import { ServerError } from "@/components/common/form/server-error";
 
-/** Inside the shell, so that the way to the other pages stays. */
+/** Renders inside the dashboard shell, so that the navigation stays usable. */
 export default function DashboardError() {
   return <ServerError />;
 }

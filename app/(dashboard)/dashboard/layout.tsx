@@ -3,9 +3,9 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
 import { Hydrated } from "@/components/shell/hydrated";
-import { InTime } from "@/components/shell/in-time";
 import { PageBoundary } from "@/components/shell/page-boundary";
-import { accessOfPage } from "@/components/shell/prefetched";
+import { accessOfPage } from "@/components/shell/prefetch-queries";
+import { RenderOrStream } from "@/components/shell/render-or-stream";
 import { SessionEnded } from "@/components/shell/session-ended";
 import { ShellSkeleton } from "@/components/shell/shell-skeleton";
 import { isStatus } from "@/lib/client/api-error";
@@ -16,12 +16,12 @@ import { meQuery } from "@/lib/queries/auth";
 import { pushConfig } from "@/lib/queries/push";
 import { accessQuery } from "@/lib/queries/rp";
 
-/** Checks the session again on the server: the middleware only looked whether there is a cookie. */
+/** Validates the session on the server. The middleware checks only that a session cookie exists. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const jar = await cookies();
   const sidebarMode = readSidebarMode(jar.get(SIDEBAR_COOKIE)?.value);
   const theme = readTheme(jar.get(THEME_COOKIE)?.value);
-  return <InTime content={shell()} fallback={<ShellSkeleton sidebarMode={sidebarMode} />} />;
+  return <RenderOrStream content={shell()} fallback={<ShellSkeleton sidebarMode={sidebarMode} />} />;
 
   async function shell() {
     const client = makeQueryClient();

@@ -1,6 +1,6 @@
 import { MissingRecord } from "@/components/shell/missing-record";
 
-/** Inside the shell, so that the way to the other pages stays. */
+/** Renders inside the dashboard shell, so that the navigation stays usable. */
 export default function DashboardNotFound() {
   return <MissingRecord />;
 }

@@ -1,7 +1,7 @@
 import { onlyBy } from "@/lib/server/api/not-allowed";
 import { checkHealth } from "@/lib/server/process/health";
 
-/** 200 when requests can be served, 503 with the reason when not. */
+/** Returns 200 when the server can handle requests, otherwise 503 with the reason. */
 export async function GET() {
   const health = await checkHealth();
   return Response.json(health, {

@@ -15,21 +15,21 @@ const hrefOf = (month: string) => `?view=calendar&month=${month}`;
 
 type Item = { at: string };
 type MonthCalendarProps<T extends Item> = {
-  /** Such as `2026-11`; the address says it as `month`. */
+  /** Month such as `2026-11`; the URL parameter `month`. */
   month: string;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** null while they load. */
+  /** Null while they load. */
   days: readonly CalendarDay<T>[] | null;
   keyOf: (item: T) => string;
-  /** One line of a day. */
+  /** Renders one line of a day. */
   line: (item: T) => ReactNode;
-  /** Said on a phone where nothing happens in the month. */
+  /** Shown on a phone for a month without items. */
   empty: string;
-  /** At the end of the head: the way back to the list. */
+  /** Shown at the end of the header, such as the link back to the list. */
   actions: ReactNode;
 };
 
-/** What happens in a month, by Lagos days: a grid, and a list where seven columns have no room. */
+/** Shows a month's items by Lagos day: as a grid, on a narrow screen as a list. */
 export function MonthCalendar<T extends Item>(props: MonthCalendarProps<T>) {
   const { month, query, days, actions } = props;
   return (
@@ -111,7 +111,7 @@ function Month<T extends Item>({ days, today, keyOf, line }: Shown<T> & { today:
   );
 }
 
-/** The same as a list, where seven columns have no room. */
+/** Renders the month as a list, for screens too narrow for seven columns. */
 function Agenda<T extends Item>({ days, keyOf, line, empty }: Shown<T>) {
   const busy = days.filter(({ inMonth, items }) => inMonth && items.length > 0);
   if (busy.length === 0)

@@ -3,21 +3,21 @@ import { lagosDay } from "@/lib/format";
 const DAY_MS = 86_400_000;
 const MONTH = /^(20\d\d)-(0[1-9]|1[0-2])$/;
 
-/** A day of a calendar, with what happens on it. */
+/** A day of a calendar with its items. */
 export type CalendarDay<T> = { day: string; inMonth: boolean; items: T[] };
 
-/** @param raw what the address says, such as `2026-11`; anything else is the month of `now`, in Lagos */
+/** @param raw URL parameter such as `2026-11`; for any other value, returns the month of `now` in Lagos */
 export function monthOf(raw: unknown, now: number): string {
   return typeof raw === "string" && MONTH.test(raw) ? raw : lagosDay(now).slice(0, 7);
 }
 
-/** The month so many months further on. */
+/** Returns the month `by` months later; negative for earlier. */
 export function monthFrom(month: string, by: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** The days of the weeks that a month touches, Monday first: 28 to 42 Lagos days. */
+/** Returns the days of the weeks that a month touches, Monday first: 28 to 42 Lagos days. */
 export function daysOf(month: string): string[] {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const end = Date.parse(`${monthFrom(month, 1)}-01T00:00:00Z`);
@@ -26,7 +26,7 @@ export function daysOf(month: string): string[] {
   return Array.from({ length: weeks * 7 }, (_, index) => new Date(start + index * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Each day of a month's weeks with what happens on it, in the order of time. `at`: UTC. */
+/** Returns each day of a month's weeks with its items, sorted by time. `at` is in UTC. */
 export function calendarDays<T extends { at: string }>(month: string, items: readonly T[]): CalendarDay<T>[] {
   const byDay = new Map<string, T[]>();
   for (const item of items) {

@@ -19,8 +19,8 @@ function show(points = POINTS) {
 }
 const said = (plot: HTMLElement) => plot.getAttribute("aria-valuetext");
 
-describe("a chart", () => {
-  it("is read point by point with the arrow keys, and ends where it ends", () => {
+describe("bar chart", () => {
+  it("reads out one point at a time with the arrow keys and stops at both ends", () => {
     const plot = show();
     expect(said(plot)).toBe("26 Nov 2026: Volume ₦0.00, Previous period ₦700.00");
     fireEvent.keyDown(plot, { key: "ArrowLeft" });
@@ -31,7 +31,7 @@ describe("a chart", () => {
     expect(said(plot)).toContain("26 Nov 2026");
   });
 
-  it("shows the point under a finger until the finger is elsewhere, and under a mouse while it is there", () => {
+  it("keeps the tooltip after a tap until focus leaves, and hides it when the mouse leaves", () => {
     const plot = show();
     plot.getBoundingClientRect = () => ({ left: 0, width: 300 }) as DOMRect;
     const isShown = () => within(plot).queryByText("25 Nov 2026") !== null;
@@ -46,7 +46,7 @@ describe("a chart", () => {
     expect(isShown()).toBe(false);
   });
 
-  it("has a table with every value in full, which everybody can open", () => {
+  it("has a table with every exact value, which a button shows", () => {
     show();
     const cells = within(screen.getByRole("table", { name: "Volume of each day" })).getAllByRole("cell");
     expect(cells.map(({ textContent }) => textContent)).toContain("₦3,100.50");
@@ -58,13 +58,13 @@ describe("a chart", () => {
     expect(frame.className).toBe("sr-only");
   });
 
-  it("says so where there is nothing", () => {
+  it("shows a message when every value is zero", () => {
     show(POINTS.map((point) => ({ ...point, values: [0, 0] })));
     expect(screen.getByText("Nothing in these days")).toBeTruthy();
   });
 });
 
-describe("the axis", () => {
+describe("chart axis", () => {
   it.each([
     [0, "count", "0 1"],
     [3, "count", "0 1 2 3"],
@@ -73,7 +73,7 @@ describe("the axis", () => {
     [312_410_000, "money", "₦0 ₦1M ₦2M ₦3M ₦4M"],
     [150_000, "money", "₦0 ₦500 ₦1K ₦1.5K"],
     [7, "money", "₦0 ₦1"],
-  ] as const)("goes up to %i as %s in round values", (highest, unit, words) => {
+  ] as const)("has round ticks for values up to %i: %s", (highest, unit, words) => {
     expect(
       ticksTo(highest, unit)
         .map((tick) => atAxis(tick, unit))
@@ -81,7 +81,7 @@ describe("the axis", () => {
     ).toBe(words);
   });
 
-  it("names the last point and as many before it as have room, without the year", () => {
+  it("labels the last point and every n-th before it, without the year", () => {
     const named = Array.from({ length: 30 }, (_, index) => index).filter((index) => isNamed(index, 30, 8));
     expect(named).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
     const labels = ["28 Oct 2026", "28 Oct 2026, 14:05", "14:05", "2026"];

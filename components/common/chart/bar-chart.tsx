@@ -8,17 +8,17 @@ import { inFull, type Unit } from "./chart-scale";
 import { type Point, type Series, Swatch } from "./series";
 
 type BarChartProps = {
-  /** What the chart shows; caption of the table behind it. */
+  /** What the chart shows; also the caption of its table. */
   caption: string;
-  /** Head of the table's first column: "Day". */
+  /** Header of the table's first column, such as "Day". */
   axis: string;
-  /** One or two; `className` colours the bars, such as "fill-primary". */
+  /** One or two series; `className` colours the bars, such as "fill-primary". */
   series: readonly Series[];
   points: readonly Point[];
   unit?: Unit;
 };
 
-/** Bars side by side, in the first HTML. Pointer, finger and arrow keys read single values; the table behind has them all. */
+/** Renders bars side by side, in the server's HTML. Pointer, touch and arrow keys read single values; a table lists all. */
 export function BarChart({ caption, axis, series, points, unit = "count" }: BarChartProps) {
   const [hasTable, setHasTable] = useState(false);
   const isEmpty = points.every(({ values }) => values.every((value) => value === 0));
@@ -37,7 +37,7 @@ export function BarChart({ caption, axis, series, points, unit = "count" }: BarC
         </Button>
       </figcaption>
       <BarPlot label={caption} series={series} points={points} unit={unit} />
-      {/* A table can't be made a pixel small itself. Screen readers have it at any time; what scrolls takes the focus. */}
+      {/* The wrapper is visually hidden, because a table ignores a width of 1 px. It is focusable while it scrolls. */}
       <section
         aria-label={`${caption}: table`}
         tabIndex={hasTable ? 0 : undefined}

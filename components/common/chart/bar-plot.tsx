@@ -7,11 +7,11 @@ import { type Point, type Series, Swatch } from "./series";
 
 type BarPlotProps = { label: string; series: readonly Series[]; points: readonly Point[]; unit: Unit };
 
-/** Names below the axis: so many beside each other, half as many long ones, and half of them on a phone. */
+/** Maximum number of labels below the axis. Halved for long labels, and halved again on a phone. */
 const NAMES = 8;
 const isLong = ({ label }: Point) => shortLabel(label).length > 8;
 
-/** The bars with their axes. It is a slider: the arrow keys go from point to point, as pointer and finger do. */
+/** Renders bars and axes as a slider: arrow keys, pointer or touch select a point. */
 export function BarPlot({ label, series, points, unit }: BarPlotProps) {
   const [at, setAt] = useState<number>();
   const last = points.length - 1;
@@ -69,7 +69,7 @@ export function BarPlot({ label, series, points, unit }: BarPlotProps) {
             style={{ left: `${((at + 0.5) / points.length) * 100}%` }}
             className={clsx(
               "pointer-events-none absolute bottom-full z-10 mb-1 w-max max-w-56 rounded-md bg-raised px-3 py-2 text-foreground text-sm shadow-raised",
-              // Never over an edge of the plot.
+              // Keeps the tooltip inside the plot.
               at < points.length / 3
                 ? "-translate-x-4"
                 : at > (points.length * 2) / 3
@@ -98,7 +98,7 @@ export function BarPlot({ label, series, points, unit }: BarPlotProps) {
                 style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
                 className={clsx(
                   "absolute whitespace-nowrap",
-                  // Below the last bar a long one would stand out of the page on a phone.
+                  // Centred below the last bar, a long label would overflow the page on a phone.
                   areLong && index === last ? "-translate-x-[calc(100%-1rem)]" : "-translate-x-1/2",
                   !isNamed(index, points.length, most / 2) && "max-md:hidden",
                 )}
@@ -118,7 +118,7 @@ const inWords = (point: Point | undefined, series: readonly Series[], unit: Unit
 
 type BarsProps = Pick<BarPlotProps, "points" | "series"> & { top: number; lines: number; at: number | undefined };
 
-/** In percent of the width: bars get wider with the window, their corners and the height stay. */
+/** Draws in percent of the width: bars widen with the window, while corners and height stay the same. */
 function Bars({ points, series, top, lines, at }: BarsProps) {
   const slot = 100 / Math.max(points.length, 1);
   const bar = (slot * 0.6) / series.length;

@@ -1,16 +1,16 @@
 import { formatCompact, formatCount, formatMoney, formatMoneyCompact } from "@/lib/format";
 
-/** What the values are: numbers of something, or kobo. */
+/** What the values are: a count, or kobo. */
 export type Unit = "count" | "money";
 
-/** A value in full, as tooltip and table have it. */
+/** Formats a value in full, for tooltip and table. */
 export const inFull = (value: number, unit: Unit) => (unit === "money" ? formatMoney(value) : formatCount(value));
 
-/** A round value at the axis: `₦1.5M`, `200`. */
+/** Formats a round value for the axis: `₦1.5M`, `200`. */
 export const atAxis = (value: number, unit: Unit) =>
   (unit === "money" ? formatMoneyCompact(value) : formatCompact(value)).replace(/\.0+(?=[A-Z]?$)/, "");
 
-/** Round values from 0 up to the highest or just above, at most five of them; whole numbers, whole naira. */
+/** Returns at most five round values from 0 to `highest` or just above. Whole numbers, or whole naira in kobo. */
 export function ticksTo(highest: number, unit: Unit): number[] {
   const least = unit === "money" ? 100 : 1;
   const power = 10 ** Math.floor(Math.log10(Math.max(highest / 4, least)));
@@ -19,9 +19,9 @@ export function ticksTo(highest: number, unit: Unit): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step);
 }
 
-/** Which of so many points are named below the axis: the last one, and as many before it as have room. */
+/** Returns true if a point has a label below the axis: the last one, and every n-th before it. */
 export const isNamed = (index: number, points: number, most: number) =>
   (points - 1 - index) % Math.ceil(points / most) === 0;
 
-/** `28 Oct` of `28 Oct 2026`, with a time where there is one; anything else as it is. */
+/** Removes the year from a label: `28 Oct 2026` becomes `28 Oct`, a time stays. Other labels are returned unchanged. */
 export const shortLabel = (label: string) => label.replace(/^(\d+ [A-Z][a-z]{2}) \d{4}(?=$|,)/, "$1");

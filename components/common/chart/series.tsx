@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 
-/** What bars of one colour stand for. */
+/** Name and colour of one group of bars. */
 export type Series = { name: string; className: string };
 export type Point = { label: string; values: readonly number[] };
 
-/** The colour of a series, beside its name. */
+/** Shows the colour of a series beside its name. */
 export function Swatch({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 10 10" className={clsx("size-2.5 shrink-0", className)} aria-hidden="true">

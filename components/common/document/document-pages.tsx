@@ -13,7 +13,7 @@ type Props = {
   original?: () => Promise<Blob>;
 };
 
-/** Which page of a PDF is shown, the way to the others, and to the file as it was sent. */
+/** Shows the current page of a PDF, with buttons to turn pages and to download the original file. */
 export function DocumentPages({ document: { label, pages }, page, onPage, original }: Props) {
   const [asking, setAsking] = useState(false);
   return (
@@ -72,6 +72,6 @@ function save(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
   link.click();
-  // The browser reads it after this turn.
+  // Keeps the URL for 30 s, because the browser reads it only after this task.
   setTimeout(() => URL.revokeObjectURL(url), 30_000);
 }

@@ -14,32 +14,32 @@ export type ViewedDocument = {
   id: string;
   label: string;
   contentType: string;
-  /** Of its first page. */
+  /** Size of the first page, in pixels. */
   width: number;
   height: number;
-  /** Of a PDF; 0 as long as nobody looked at it. */
+  /** Page count of a PDF; 0 until the document is first opened. */
   pages: number;
-  /** Why it is not one of those that count: another is in its place, say. In a word or two, and in full. */
+  /** Why this document is not a current one, such as a replaced version: a word for the tab, a sentence for the badge. */
   aside?: { word: string; words: string };
 };
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
 export const isCurrent = ({ aside }: ViewedDocument) => !aside;
-/** Every page of every document that can be shown. */
+/** Lists every page of the documents. */
 export const pagesOf = (documents: readonly { id: string; pages: number }[]) =>
   documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, at) => ({ id, page: at + 1 })));
 const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
 
 type Props = {
   document: ViewedDocument;
-  /** From 1. */
+  /** Counts from 1. */
   page: number;
   onPage: (page: number) => void;
-  /** Of that page. */
+  /** Query that loads that page. */
   query: DocumentQuery;
-  /** The file as it was sent. */
+  /** Fetches the original file. */
   original?: () => Promise<Blob>;
-  /** A document whose pages were not known has them now. */
+  /** Called when a PDF is rendered for the first time: the server knows its page count from then on. */
   onDrawn?: () => void;
   view: View;
   onView: (change: (view: View) => View) => void;
@@ -47,7 +47,7 @@ type Props = {
   onActive: () => void;
 };
 
-/** One document: a page of it on its stage, and below that of a PDF, which page it is and the way to the file itself. */
+/** Renders one page of a document, for a PDF with page buttons and download of the original. */
 export function DocumentPane({ original, onPage, ...props }: Props) {
   const { document, page, onActive } = props;
   const turnTo = (next: number) => {
@@ -67,9 +67,9 @@ const UNDRAWABLE = "This picture did not arrive whole. Load it again; if it happ
 function Page({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
   const { data, error, isFetching, refetch } = useQuery(query);
   const url = useObjectUrl(data);
-  // What came, if it can't be drawn: an answer that was cut short, say.
+  // Bytes that can't be drawn, such as a truncated response.
   const [broken, setBroken] = useState<Blob>();
-  // Pages of one document need not be of one size.
+  // Size of this page, once loaded; pages of one document may differ in size.
   const [size, setSize] = useState<Size>();
   const drawn = useRef(onDrawn);
   const isNew = Boolean(data) && document.pages === 0;
@@ -95,6 +95,7 @@ function Page({ document, page, query, onDrawn, ...stage }: Omit<Props, "origina
       src={url}
       label={label}
       picture={size ?? document}
+      turnsPages={document.pages > 1}
       onSize={setSize}
       onBroken={() => setBroken(data)}
       {...stage}

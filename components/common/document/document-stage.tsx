@@ -8,20 +8,24 @@ type Props = {
   src: string;
   label: string;
   picture: Size;
+  /** True if Page Up and Page Down turn pages instead of moving the picture. */
+  turnsPages: boolean;
   view: View;
   onView: (change: (view: View) => View) => void;
   onActive: () => void;
-  /** In pixels, once the picture is there. */
+  /** Size in pixels, once the picture has loaded. */
   onSize: (size: Size) => void;
-  /** The bytes are no picture. */
+  /** Called when the bytes are not an image. */
   onBroken: () => void;
-  /** Marked as the one that keys and buttons mean. */
+  /** True if keys and toolbar act on this picture. */
   active: boolean;
   children?: ReactNode;
 };
 
 const STEP = 60;
 const CLOSE_UP = 2.5;
+/** Part of the stage's height by which Page Down moves a long picture. */
+const SCREENFUL = 0.9;
 const ARROWS: Record<string, Point> = {
   arrowleft: { x: STEP, y: 0 },
   arrowright: { x: -STEP, y: 0 },
@@ -29,11 +33,15 @@ const ARROWS: Record<string, Point> = {
   arrowdown: { x: 0, y: -STEP },
 };
 
-/** A picture to be moved about: drag, pinch, wheel, double click, arrow keys. */
+/**
+ * Renders a picture that can be panned and zoomed: drag, pinch, wheel, double click, arrow keys. In a long picture the wheel,
+ * Page Up and Page Down scroll.
+ */
 export function DocumentStage({
   src,
   label,
   picture,
+  turnsPages,
   view,
   onView,
   onActive,
@@ -47,9 +55,20 @@ export function DocumentStage({
   const change = (next: (view: View) => View) =>
     onView((before) => (stage ? held(next(before), picture, stage) : before));
   const touch = usePointers(change);
-  useWheel(element, (factor, at) => change((before) => zoomedAt(before, factor, at)));
+  const move = (x: number, y: number) => change((before) => ({ ...before, x: before.x + x, y: before.y + y }));
   const shown = stage ? held(view, picture, stage) : view;
-  const isClose = shown.zoom > 1;
+  const isLong = shown.least !== undefined;
+  useWheel(element, {
+    zoom: (factor, at) => change((before) => zoomedAt(before, factor, at)),
+    scroll: isLong ? move : null,
+  });
+  const isUnsettled = isLong && (view.least !== shown.least || view.zoom !== shown.zoom);
+  // The toolbar shows zoom and minimum zoom, so they are written back to the view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that is not settled
+  useLayoutEffect(() => {
+    if (isUnsettled) change((before) => before);
+  }, [isUnsettled]);
+  const isMovable = shown.zoom > (shown.least ?? 1);
   return (
     <section
       ref={element}
@@ -69,15 +88,17 @@ export function DocumentStage({
         change((before) => (before.zoom > 1 ? { ...FIT, quarters: before.quarters } : zoomedAt(before, CLOSE_UP, at)));
       }}
       onKeyDown={(event) => {
-        const by = ARROWS[event.key.toLowerCase()];
-        if (!by || !isClose || event.ctrlKey || event.metaKey || event.altKey) return;
+        const screenful = stage && isLong && !turnsPages ? SCREENFUL * stage.height : 0;
+        const pages: typeof ARROWS = { pageup: { x: 0, y: screenful }, pagedown: { x: 0, y: -screenful } };
+        const by = ARROWS[event.key.toLowerCase()] ?? (screenful ? pages[event.key.toLowerCase()] : undefined);
+        if (!by || !isMovable || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        change((before) => ({ ...before, x: before.x + by.x, y: before.y + by.y }));
+        move(by.x, by.y);
       }}
       className={clsx(
         "relative min-h-0 flex-1 overflow-hidden bg-sunken select-none",
         active && "outline-2 -outline-offset-2 outline-primary",
-        isClose ? "cursor-grab touch-none active:cursor-grabbing" : "touch-pan-y",
+        isMovable ? "cursor-grab touch-none active:cursor-grabbing" : "touch-pan-y",
       )}
     >
       {stage && (
@@ -100,7 +121,7 @@ export function DocumentStage({
   );
 }
 
-/** Where something happened, counted from the middle of the stage. */
+/** Returns a pointer position relative to the centre of the stage. */
 function fromCentre(stage: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left, top, width, height } = stage.getBoundingClientRect();
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
@@ -108,7 +129,7 @@ function fromCentre(stage: Element, { clientX, clientY }: { clientX: number; cli
 
 function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
-  // Before the first paint, so that the picture is in it.
+  // Measures before the first paint, so that the picture is in it.
   useLayoutEffect(() => {
     if (!element.current) return;
     setSize({ width: element.current.clientWidth, height: element.current.clientHeight });
@@ -119,7 +140,7 @@ function useSize(element: RefObject<HTMLElement | null>): Size | null {
   return size;
 }
 
-/** One finger or the mouse drags, two fingers zoom to their middle. */
+/** Drags with one finger or the mouse; zooms around the middle of two fingers. */
 function usePointers(change: (next: (view: View) => View) => void) {
   const down = useRef(new Map<number, Point>());
   const middle = (points: Point[]): Point => ({
@@ -146,14 +167,20 @@ function usePointers(change: (next: (view: View) => View) => void) {
   };
 }
 
+type WheelActions = {
+  zoom: (factor: number, at: Point) => void;
+  /** Scrolls a long picture by pixels; null for other pictures. */
+  scroll: ((x: number, y: number) => void) | null;
+};
+
 /**
- * The wheel zooms once the stage was clicked or reached by Tab, and with Ctrl (so a trackpad's pinch) at any time;
- * otherwise it scrolls the page, as people expect who only pass over it.
+ * Zooms with the wheel once the stage has focus, and with Ctrl (which includes a trackpad's pinch) at any time. A long picture
+ * scrolls instead. Without focus the wheel scrolls the page, as users who only pass over it expect.
  */
-function useWheel(element: RefObject<HTMLElement | null>, zoom: (factor: number, at: Point) => void) {
-  const latest = useRef(zoom);
+function useWheel(element: RefObject<HTMLElement | null>, actions: WheelActions) {
+  const latest = useRef(actions);
   useEffect(() => {
-    latest.current = zoom;
+    latest.current = actions;
   });
   useEffect(() => {
     const stage = element.current;
@@ -161,10 +188,13 @@ function useWheel(element: RefObject<HTMLElement | null>, zoom: (factor: number,
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && document.activeElement !== stage) return;
       event.preventDefault();
-      const pixels = event.deltaY * (event.deltaMode === 1 ? 30 : 1);
-      latest.current(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(stage, event));
+      const unit = event.deltaMode === 1 ? 30 : 1;
+      const pixels = event.deltaY * unit;
+      const { zoom, scroll } = latest.current;
+      if (scroll && !event.ctrlKey) scroll(-event.deltaX * unit, -pixels);
+      else zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(stage, event));
     };
-    // React listens passively: the page would scroll along.
+    // React's wheel listeners are passive, so they can't stop the page from scrolling.
     stage.addEventListener("wheel", onWheel, { passive: false });
     return () => stage.removeEventListener("wheel", onWheel);
   }, [element]);

@@ -1,18 +1,19 @@
 import { clsx } from "clsx";
 import { FileText } from "lucide-react";
+import { FreeText } from "@/components/common/free-text";
 import { isCurrent, type ViewedDocument } from "./document-pane";
 
 type Props = {
   documents: readonly ViewedDocument[];
   thumbnails: Readonly<Record<string, string>>;
-  /** Ids of those on the stage. */
+  /** Ids of the documents shown. */
   shown: readonly string[];
   onShow: (id: string) => void;
-  /** What they are called together. */
+  /** Plural for the documents, such as "Documents". */
   noun: string;
 };
 
-/** The documents to choose from by hand or number key; those that don't count stand apart, without a key. */
+/** Selects a document by click or number key. Documents that are not current are in a separate group, without a key. */
 export function DocumentTabs({ documents, thumbnails, shown, onShow, noun }: Props) {
   const aside = documents.filter((document) => !isCurrent(document));
   const tab = (document: ViewedDocument, keys?: string) => (
@@ -26,13 +27,13 @@ export function DocumentTabs({ documents, thumbnails, shown, onShow, noun }: Pro
     />
   );
   return (
-    <div className="mr-auto flex flex-wrap items-center gap-x-4 gap-y-2">
-      <fieldset className="flex flex-wrap gap-2">
+    <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+      <fieldset className="flex min-w-0 flex-wrap gap-2">
         <legend className="sr-only">{noun}</legend>
         {documents.filter(isCurrent).map((document, at) => tab(document, String(at + 1)))}
       </fieldset>
       {aside.length > 0 && (
-        <fieldset className="flex flex-wrap gap-2 border-border sm:border-l sm:pl-4">
+        <fieldset className="flex min-w-0 flex-wrap gap-2 border-border sm:border-l sm:pl-4">
           <legend className="float-left sr-only">Other {noun.toLowerCase()}</legend>
           {aside.map((document) => tab(document))}
         </fieldset>
@@ -57,12 +58,12 @@ const DocumentTab = ({ document: { label, aside }, keys, thumbnail, pressed, onC
     title={aside?.words ?? `${label} (${keys})`}
     onClick={onClick}
     className={clsx(
-      "flex items-center gap-2 rounded-md border p-1 pr-2 text-xs font-semibold transition-colors",
+      "flex min-w-0 items-center gap-2 rounded-md border p-1 pr-2 text-xs font-semibold transition-colors",
       aside && "border-dashed",
       pressed ? "border-primary bg-primary-soft text-primary" : "border-border text-muted hover:bg-sunken",
     )}
   >
-    <span className="flex h-9 w-12 items-center justify-center overflow-hidden rounded-sm bg-sunken">
+    <span className="flex h-9 w-12 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken">
       {thumbnail ? (
         // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
         <img src={thumbnail} alt="" className={clsx("size-full object-cover", aside && "opacity-60 grayscale")} />
@@ -70,9 +71,9 @@ const DocumentTab = ({ document: { label, aside }, keys, thumbnail, pressed, onC
         <FileText className="size-5" aria-hidden="true" />
       )}
     </span>
-    <span className="text-left whitespace-nowrap">
+    <FreeText className="text-left">
       {label}
       {aside && <span className="block font-normal">{aside.word}</span>}
-    </span>
+    </FreeText>
   </button>
 );

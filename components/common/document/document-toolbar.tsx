@@ -13,7 +13,7 @@ export const fit = () => FIT;
 type Props = {
   view: View;
   onView: (change: (view: View) => View) => void;
-  /** Null: there are no two pictures to compare. */
+  /** Null if there are fewer than two pictures to compare. */
   comparing: boolean | null;
   onCompare: () => void;
   compareKey: string;
@@ -21,11 +21,11 @@ type Props = {
   onFull: () => void;
 };
 
-/** Zoom, turn, fit, compare and full screen; each also has a key. */
+/** Buttons for zoom, rotation, fit, comparison and full screen; each has a key. */
 export function DocumentToolbar({ view, onView, comparing, onCompare, compareKey, full, onFull }: Props) {
   return (
     <div role="toolbar" aria-label="View" className="flex flex-wrap items-center gap-1">
-      <Tool label="Zoom out" keys="-" disabled={view.zoom <= 1} onClick={() => onView(zoomOut)}>
+      <Tool label="Zoom out" keys="-" disabled={view.zoom <= (view.least ?? 1)} onClick={() => onView(zoomOut)}>
         <ZoomOut aria-hidden="true" />
       </Tool>
       <span className="w-12 text-center text-sm tabular-nums text-muted">{Math.round(view.zoom * 100)}%</span>

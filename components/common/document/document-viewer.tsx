@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
+import { PrintOnly } from "@/components/ui/print-only";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
 import { DocumentPane, type DocumentQuery, isCurrent, type ViewedDocument } from "./document-pane";
 import { DocumentTabs } from "./document-tabs";
@@ -9,41 +10,41 @@ import { DocumentToolbar, fit, turnLeft, turnRight, zoomIn, zoomOut } from "./do
 import { FIT, type View } from "./pan-zoom";
 import { useFillWindow } from "./use-fill-window";
 
-/** Documents that something else on the screen asks for; with `scroll` the viewer is brought into view. */
+/** Documents that another part of the screen opens. `scroll` also scrolls the viewer into view. */
 export type AskedDocuments = { ids: readonly string[]; scroll?: boolean };
 
 type Props = {
   documents: readonly ViewedDocument[];
-  /** Of one page, from 1. */
+  /** Loads one page, counted from 1. */
   queryOf: (id: string, page: number) => DocumentQuery;
-  /** The file as it was sent, where it may be had. */
+  /** Fetches the original file, where the admin may download it. */
   originalOf?: (id: string) => Promise<Blob>;
-  /** A document whose pages were not known has them now. */
+  /** Called when a PDF is rendered for the first time: the server knows its page count from then on. */
   onDrawn?: () => void;
-  /** Small pictures by id, as far as they are there. */
+  /** Object URLs of the thumbnails loaded so far, by id. */
   thumbnails?: Readonly<Record<string, string>>;
-  /** Which document is best compared with this one. */
+  /** Returns the id of the document to compare with. */
   besideOf: (id: string) => string | undefined;
-  /** What they are called together: "Documents" unless told. */
+  /** Plural for the documents; default "Documents". */
   noun?: string;
-  /** C unless the screen needs that key. */
+  /** Key that toggles comparison; default C. */
   compareKey?: string;
-  /** Classes that say how high it is while it does not fill the window. */
+  /** CSS classes for the height outside full screen. */
   height?: string;
-  /** Shown whenever others are handed in. */
+  /** Documents to show. Passing another object shows them again. */
   asked?: AskedDocuments;
 };
 
-/** One of the places that show a document: which one, which page of it, and how it is looked at. */
+/** One of the two panes: document, page and zoom. */
 type Place = { id: string; page: number; view: View };
 const placeOf = (id: string): Place => ({ id, page: 1, view: FIT });
 
-/** Anyone who compares goes on comparing in the next record. Set by a hand only, so never on the server. */
+/** Keeps comparison on for the next record. Changed only by user action, so never on the server. */
 let comparedLast = false;
 
 /**
- * Looks at the documents of a record, one at a time or two side by side. Each is fetched with the caller's right when it
- * is first shown (the call that hands it out is the view on record) and lives in memory only.
+ * Shows the documents of a record, one at a time or two side by side. Each is fetched with the caller's right when first shown,
+ * because the API logs the fetch as a view. The bytes stay in memory only.
  */
 export function DocumentViewer(props: Props) {
   const { documents, queryOf, originalOf, onDrawn, thumbnails = {}, besideOf, height, asked } = props;
@@ -63,7 +64,7 @@ export function DocumentViewer(props: Props) {
     return document ? [{ ...place, document }] : [];
   });
   const [first] = documents;
-  // A resubmission has put other documents in their place.
+  // Shows the first document if a resubmission has replaced the ones on screen.
   if (!shown.length && first) shown.push({ ...placeOf(first.id), document: first });
   const index = Math.min(activeIndex, shown.length - 1);
   const active = shown[index];
@@ -77,7 +78,7 @@ export function DocumentViewer(props: Props) {
     change(at, (place) => ({ ...place, view: next(place.view) }));
   const turnTo = (at: number) => (page: number) => change(at, ({ id }) => ({ ...placeOf(id), page }));
   const show = (id: string) => change(index, () => placeOf(id));
-  /** One takes the place of the active one; two stand side by side. What is shown already stays as it is looked at. */
+  /** One document replaces that of the active pane; two are shown side by side. Documents already shown keep their zoom. */
   const showAll = (ids: readonly string[]) => {
     if (ids.every((id) => places.some((place) => place.id === id))) return;
     if (ids.length === 1) return show(ids[0] as string);
@@ -108,10 +109,14 @@ export function DocumentViewer(props: Props) {
   return (
     <div
       ref={element}
-      className={clsx("flex min-h-0 flex-1 flex-col", full && "fixed inset-0 z-40 bg-surface pt-3")}
+      className={clsx("flex min-h-0 flex-1 flex-col", full && "safe-area fixed inset-0 z-40 bg-surface pt-3")}
       data-fills-window={full || undefined}
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3">
+      <PrintOnly
+        words={`${noun} are not printed: ${documents.map(({ label }) => label).join(", ")}.`}
+        className="px-5 pb-3"
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3 print:hidden">
         <DocumentTabs
           documents={documents}
           thumbnails={thumbnails}
@@ -131,7 +136,7 @@ export function DocumentViewer(props: Props) {
       </div>
       <div
         className={clsx(
-          "flex min-h-0 gap-px overflow-hidden bg-border max-md:flex-col",
+          "print:hidden flex min-h-0 gap-px overflow-hidden bg-border max-md:flex-col",
           full ? "flex-1" : ["rounded-b-lg", height ?? ["md:h-[34rem]", shown.length > 1 ? "h-[40rem]" : "h-[26rem]"]],
         )}
       >
@@ -165,11 +170,11 @@ type Means = {
   noun: string;
   full: boolean;
   setFull: (full: boolean) => void;
-  /** Of a document with more than one page. */
+  /** Set if the document has more than one page. */
   pager: { active: { page: number; document: ViewedDocument }; turnTo: (page: number) => void } | false | undefined;
 };
 
-/** R is taken by the decision, so turning is on the brackets. */
+/** R is the key for a decision, so rotation uses the brackets. */
 const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, setFull, pager }: Means): Shortcut[] => [
   ...documents
     .filter(isCurrent)

@@ -4,9 +4,9 @@ import { useEffect, useReducer } from "react";
 
 type Held = { url: string; holders: number };
 
-/** Bytes in memory that have an address, each one address for all who show them. */
+/** Object URLs of blobs, shared by all components that show the same blob. */
 const held = new Map<Blob, Held>();
-/** Anyone who shows the same bytes next, such as the record that was loaded ahead, finds the address still there. */
+/** Keeps an object URL a little longer, so that the next component with the same blob, such as a preloaded record, reuses it. */
 const LINGER_MS = 1_000;
 
 function hold(blob: Blob): () => void {
@@ -22,7 +22,7 @@ function hold(blob: Blob): () => void {
   };
 }
 
-/** The address of bytes in memory, for as long as a component shows them; never that of the bytes before. */
+/** Returns an object URL for the blob while the component is mounted; never that of a previous blob. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {

@@ -3,8 +3,8 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * While `on`, what is outside the element cannot be reached, and the browser's own full screen is asked for. The element
- * fills the window by its classes and dialogs stay above it, which the browser's full screen of one element would hide.
+ * While `on`, makes everything outside the element inert and requests the browser's full screen. The element fills the window by
+ * its CSS classes, so that dialogs stay above it. Full screen of one element would hide them.
  */
 export function useFillWindow(element: RefObject<HTMLElement | null>, on: boolean, onEnd: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd only reports; a new one is no reason to begin again
@@ -12,12 +12,12 @@ export function useFillWindow(element: RefObject<HTMLElement | null>, on: boolea
     if (!on || !element.current) return;
     const outside = othersOf(element.current);
     for (const each of outside) each.inert = true;
-    // What sticks keeps what is in it below the sidebar and the top bar, however high that stands within.
+    // A sticky ancestor keeps its content below sidebar and top bar whatever the z-index, so it becomes static.
     const stuck = ancestorsOf(element.current).filter((each) => getComputedStyle(each).position === "sticky");
     for (const each of stuck) each.style.position = "static";
     const { style } = document.documentElement;
     style.overflow = "hidden";
-    // Phones have it for videos only; there the window is all the screen there is.
+    // Phones support it only for videos; there the element fills the window.
     document.documentElement.requestFullscreen?.().catch(() => {});
     const onChange = () => !document.fullscreenElement && onEnd();
     document.addEventListener("fullscreenchange", onChange);
@@ -37,7 +37,7 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
   return found;
 }
 
-/** Everything beside the element and beside what it stands in, apart from dialogs and toasts. */
+/** Lists the siblings of the element and of its ancestors, except dialogs and toasts. */
 function othersOf(element: HTMLElement): HTMLElement[] {
   const others: HTMLElement[] = [];
   for (const at of ancestorsOf(element))

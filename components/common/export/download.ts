@@ -1,4 +1,4 @@
-/** As if a link had been clicked: the browser saves the file itself, piece by piece, and the page stays. */
+/** Downloads as if a link were clicked: the browser streams the file to disk, and the page stays open. */
 export function download(token: string) {
   const anchor = document.createElement("a");
   anchor.href = `/api/v1/exports/${token}`;

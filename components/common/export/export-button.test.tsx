@@ -6,7 +6,7 @@ it.each([
   [{ total: 1, totalIsCapped: false }, "Export 1 user"],
   [{ total: 2, totalIsCapped: false }, "Export 2 users"],
   [{ total: 10_000, totalIsCapped: true }, "Export 10,000+ users"],
-])("asks before it exports %j: %s", async (list, title) => {
+])("asks for confirmation before exporting %j: %s", async (list, title) => {
   render(
     <ExportButton
       what={["user", "users"]}
@@ -21,7 +21,7 @@ it.each([
   expect(await screen.findByRole("dialog", { name: title })).toBeDefined();
 });
 
-it("says before the download which columns are empty", async () => {
+it("lists the columns that will be empty before the download", async () => {
   render(
     <ExportButton
       what={["redemption", "redemptions"]}

@@ -8,11 +8,11 @@ import { formatTotal } from "@/lib/format";
 import { ExportDialog, type ExportDialogProps } from "./export-dialog";
 
 type ExportButtonProps = Omit<ExportDialogProps, "rows" | "onClose"> & {
-  /** What the list says of its length. */
+  /** Length of the list, as the API returns it. */
   list?: { total: number; totalIsCapped: boolean };
 };
 
-/** "Export" on a list, for those who may: downloads every matching row, not the page. */
+/** Renders "Export" on a list, for admins with the right: downloads every matching row, not only the page. */
 export function ExportButton({ list, ...dialog }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -12,17 +12,17 @@ import { formatCount } from "@/lib/format";
 import { download } from "./download";
 
 export type ExportDialogProps = {
-  /** What one row is, and what many are: "audit row", "audit rows". */
+  /** Noun of a row in singular and plural: "audit row", "audit rows". */
   what: readonly [one: string, many: string];
-  /** How many match, in words: "10,000+". */
+  /** Formatted number of matching rows: "10,000+". */
   rows: string;
-  /** Whether search or filters narrow the list. */
+  /** True if a search or filter is active. */
   filtered: boolean;
-  /** Which columns are empty in this admin's file and why, as a sentence; null: none. */
+  /** Sentence that names the columns that are empty in this admin's file and why; null if none. */
   hiddenColumns: string | null;
-  /** Makes the link, with the filter as it is now. */
+  /** Creates the download link for the current filter. */
   create: (format: ExportFormat) => Promise<ExportLink>;
-  /** The same as a document, where the list is one. */
+  /** The same for a PDF, where the list has one. */
   createPdf?: () => Promise<ExportLink>;
   progress: (exportId: string) => Promise<ExportProgress>;
   onClose: () => void;
@@ -32,7 +32,7 @@ const ASK_EVERY_MS = 700;
 
 const LABELS: Record<StatementFormat, string> = { pdf: "Download PDF", xlsx: "Download Excel", csv: "Download CSV" };
 
-/** Asks first, then hands the download to the browser and shows how far it got. */
+/** Asks for confirmation, then starts the browser's download and shows its progress. */
 export function ExportDialog(props: ExportDialogProps) {
   const { what, rows, filtered, hiddenColumns, create, createPdf, progress, onClose } = props;
   const [link, setLink] = useState<ExportLink | null>(null);
@@ -120,7 +120,7 @@ function Progress({ link, state }: { link: ExportLink; state: ExportProgress | n
   );
 }
 
-/** Asks how far the download got until it has ended. An answer that fails to come is asked for again. */
+/** Polls the progress of the download until it ends. A failed request is retried. */
 function useProgress(link: ExportLink | null, progress: ExportDialogProps["progress"]) {
   const [state, setState] = useState<ExportProgress | null>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useField } from "./use-field";
 
 const DIGITS = 6;
 
-/** A one-time code in one real input: paste ("123 456" too), autofill from the mail and screen readers just work. */
+/** Renders a one-time code as a single input, so that paste ("123 456" too), autofill and screen readers work. */
 export function CodeField(props: FieldProps & { autoFocus?: boolean }) {
   const { label, hint, autoFocus } = props;
   const { id, error, control } = useField(props);

@@ -9,21 +9,21 @@ import { messageOf } from "@/lib/client/api-error";
 type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** A question that names the record: "Reject Ada Obi's KYC?" */
+  /** Question that names the record: "Reject Ada Obi's KYC?" */
   title: string;
-  /** What follows from it, in words. */
+  /** Consequence of confirming. */
   consequence: ReactNode;
-  /** What the button does: "Reject". */
+  /** Label of the confirm button: "Reject". */
   confirmLabel: string;
-  /** What the other button does, where it is more than to cancel. */
+  /** Label of the other button, if not "Cancel". */
   cancelLabel?: string;
   tone?: "primary" | "danger";
-  /** Closes when it is done; what it throws is shown and the dialog stays. */
+  /** The dialog closes when it resolves. When it rejects, the dialog stays open and shows the error. */
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 };
 
-/** Asked before what cannot simply be undone. Where a reason is needed, use `FormDialog`. */
+/** Asks for confirmation before an action that can't easily be undone. If a reason is needed, use `FormDialog`. */
 export function ConfirmDialog({ open, onOpenChange, tone = "primary", onConfirm, ...words }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

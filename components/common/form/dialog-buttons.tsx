@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 
 type DialogButtonsProps = {
-  /** What the main button does: "Assign". */
+  /** Label of the main button: "Assign". */
   label: string;
   busy: boolean;
   disabled?: boolean;
@@ -9,7 +9,7 @@ type DialogButtonsProps = {
   onCancel: () => void;
 };
 
-/** At the foot of a dialog that is no form: does it, or leaves it. */
+/** Renders the footer buttons of a dialog without a form. */
 export function DialogButtons({ label, busy, disabled, onConfirm, onCancel }: DialogButtonsProps) {
   return (
     <>

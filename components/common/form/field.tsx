@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** What every field takes. */
+/** Props of every field. */
 export type FieldProps = {
-  /** Key of the value, as the contract names it. */
+  /** Key of the value, as in the contract. */
   name: string;
   label: string;
-  /** One sentence below the label. */
+  /** One sentence between label and input. */
   hint?: ReactNode;
   optional?: boolean;
   disabled?: boolean;
@@ -14,12 +14,12 @@ export type FieldProps = {
 type FieldFrameProps = Pick<FieldProps, "label" | "hint" | "optional"> & {
   id: string;
   error?: string;
-  /** At the right of the label. */
+  /** Shown at the right of the label. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** Label, hint, control and error, in that order. */
+/** Renders label, hint, control and error, in that order. */
 export function FieldFrame({ id, label, hint, optional, error, aside, children }: FieldFrameProps) {
   return (
     <div className="space-y-1.5">

@@ -14,7 +14,7 @@ type InputProps = Pick<
   "autoComplete" | "autoFocus" | "inputMode" | "maxLength" | "placeholder" | "spellCheck"
 >;
 
-export function TextField(props: FieldProps & InputProps & { type?: "text" | "email" | "tel" | "search" | "date" }) {
+export function TextField(props: FieldProps & InputProps & { type?: "text" | "email" | "tel" | "search" }) {
   const { label, hint, optional, name: _, type = "text", ...input } = props;
   const { id, error, control } = useField(props);
   return (
@@ -24,7 +24,7 @@ export function TextField(props: FieldProps & InputProps & { type?: "text" | "em
   );
 }
 
-/** Paste and password managers work; the eye shows what was typed. */
+/** Password input that allows paste and password managers; a button shows the password. */
 export function PasswordField(props: FieldProps & InputProps & { aside?: ReactNode }) {
   const { label, hint, optional, aside, name: _, ...input } = props;
   const { id, error, control } = useField(props);
@@ -74,11 +74,11 @@ export function TextAreaField(props: FieldProps & { max?: number; rows?: number;
 type SelectFieldProps = FieldProps & {
   options: readonly Option[];
   placeholder?: string;
-  /** Nothing chosen is null: a choice that the call can do without. Else it is "", which the contract refuses. */
+  /** If true, an empty choice is null, for optional input. Otherwise it is "", which the contract rejects. */
   nullable?: boolean;
 };
 
-/** What it shows is what is sent: a value that is no option any more is shown as none, and the form then has none. */
+/** Select whose displayed value is always the submitted one: a value that is no longer an option is cleared in the form. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, optional, options, placeholder, nullable = false } = props;
   const { id, error, control } = useField(props, nullable ? { setValueAs: (chosen) => chosen || null } : undefined);

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, type DialogProps } from "@/components/ui/dialog";
-import { forgetDraft } from "@/lib/client/drafts";
+import { deleteDraft } from "@/lib/client/drafts";
 import { Form, SubmitButton } from "./form";
 
 type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "onOpenChange" | "title" | "size"> &
@@ -12,19 +12,19 @@ type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "on
     ComponentProps<typeof Form<Input>>,
     "schema" | "fixed" | "defaultValues" | "valuesOf" | "draft" | "secret" | "onSubmit"
   > & {
-    /** What follows from it, in words. */
+    /** Consequence of submitting, as text. */
     consequence?: ReactNode;
     submitLabel: string;
-    /** What has to be seen before it is sent is on screen. */
+    /** False disables the submit button, for example until a preview has loaded. */
     ready?: boolean;
     tone?: "primary" | "danger";
-    /** The fields. */
+    /** The form fields. */
     children: ReactNode;
   };
 
 /**
- * A form in a dialog: a confirmation with its reason, a small edit. It closes once the call has succeeded; closed without
- * that, it forgets what was typed.
+ * Renders a form in a dialog, for a confirmation with a reason or a small edit. Closes after a successful submit. Closing it
+ * otherwise discards the input.
  */
 export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Input>) {
   const {
@@ -42,7 +42,7 @@ export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Inp
   } = props;
   const [busy, setBusy] = useState(false);
   const close = () => {
-    if (form.draft) forgetDraft(form.draft);
+    if (form.draft) deleteDraft(form.draft);
     onOpenChange(false);
   };
   const send = async (input: Input) => {

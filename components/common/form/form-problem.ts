@@ -1,17 +1,17 @@
 import { ApiError, messageOf } from "@/lib/client/api-error";
 
-/** What went wrong with a form, ready to be shown. */
+/** Error of a form, ready to be displayed. */
 export type Problem = {
-  /** Above the form; absent when the fields say it all. */
+  /** Shown above the form; undefined if the field errors are complete. */
   message?: string;
   fields: { name: string; message: string }[];
-  /** Seconds. */
+  /** Seconds until a retry is allowed. */
   retryAfter?: number;
-  /** Tells two equal problems apart. */
+  /** Timestamp in ms that distinguishes two equal problems. */
   at: number;
 };
 
-/** Complaints about fields that the form has go there; everything else goes above the form. */
+/** Assigns errors to the form's own fields where possible. All other errors are shown above the form. */
 export function problemOf(error: unknown, names: readonly string[]): Problem {
   const at = Date.now();
   if (!(error instanceof ApiError)) return { message: messageOf(error), fields: [], at };

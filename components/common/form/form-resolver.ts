@@ -1,17 +1,17 @@
 import { type FieldErrors, type FieldValues, type Resolver, set } from "react-hook-form";
 import type { ZodType } from "zod";
 
-/** The contract's schema of the call. Its output is what the call takes; what fields hold it has to look at. */
+/** Loads the contract's schema of a call. Its output is the call's input; its own input is validated, not typed. */
 export type FormSchema<Input = unknown> = () => Promise<ZodType<Input>>;
 
-/** What is sent of what fields and fixed values hold, where that is more than the call takes. */
+/** Selects the values to submit, for forms that have more fields than the call accepts. */
 export type ValuesOf = (held: FieldValues) => FieldValues;
 
 const UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
 
 /**
- * Checks fields and fixed values together against a schema that is fetched when it is first needed.
- * @param valuesOf what is sent of what the fields hold
+ * Validates fields and fixed values together against a schema that is loaded on first use.
+ * @param valuesOf selects the values to submit
  */
 export function schemaResolver<Input extends FieldValues>(
   load: FormSchema<Input>,
@@ -23,7 +23,7 @@ export function schemaResolver<Input extends FieldValues>(
     if (!schema) return failed<Input>([{ path: ["root", "schema"], message: UNAVAILABLE }]);
     const result = await schema.safeParseAsync(valuesOf({ ...values, ...fixed }));
     if (result.success) return { values: result.data, errors: {} };
-    // What no field shows is said above the form.
+    // Errors without a field are shown above the form.
     const issues = result.error.issues.map(({ path, message }) =>
       path.length === 0 || (fixed && String(path[0]) in fixed)
         ? { path: ["root", "schema"], message }
@@ -33,13 +33,13 @@ export function schemaResolver<Input extends FieldValues>(
   };
 }
 
-/** zod first, so that it is set up before the schema is made. */
+/** Loads zod's configuration before the schema is created. */
 export const prepared = async <T>(load: () => Promise<T>): Promise<T> => {
   await import("@/lib/client/zod-setup");
   return load();
 };
 
-/** The first complaint about each field, in the shape that react-hook-form keeps errors in. */
+/** Returns the first error of each field, in react-hook-form's format. */
 function failed<Input extends FieldValues>(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
   const errors: FieldErrors<Input> = {};
   for (const { path, message } of [...issues].reverse())

@@ -32,7 +32,7 @@ const describedBy = (element: Element) =>
   (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
 
 describe("validation", () => {
-  test("errors are tied to their fields and the first wrong field gets the focus", async () => {
+  test("links errors to their fields and focuses the first invalid field", async () => {
     const send = vi.fn();
     show(send);
     save();
@@ -44,7 +44,7 @@ describe("validation", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  test("what is right is sent together with the fixed values", async () => {
+  test("submits valid input together with the fixed values", async () => {
     const send = vi.fn(async () => {});
     show(send);
     fill();
@@ -53,7 +53,7 @@ describe("validation", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("a schema that can't be fetched is said, not thrown", async () => {
+  test("shows an error when the schema can't be loaded", async () => {
     render(
       <Form schema={() => Promise.reject(new Error("chunk"))} onSubmit={vi.fn()}>
         <SubmitButton>Save</SubmitButton>
@@ -64,12 +64,12 @@ describe("validation", () => {
   });
 });
 
-describe("what the API refuses", () => {
+describe("API errors", () => {
   const refuse = (body: ConstructorParameters<typeof ApiError>[1]) => async () => {
     throw new ApiError("http", body);
   };
 
-  test("complaints about fields go to the fields, and what was typed stays", async () => {
+  test("shows field errors at the fields and keeps the input", async () => {
     show(refuse({ status: 400, message: "Look at the marked fields.", fields: { title: "This title is taken." } }));
     fill();
     save();
@@ -80,7 +80,7 @@ describe("what the API refuses", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("anything else is said above the form", async () => {
+  test("shows other errors above the form", async () => {
     show(refuse({ status: 429, message: "Too many tries. Wait 30 seconds and try again.", retry_after: 30 }));
     fill();
     save();
@@ -88,7 +88,7 @@ describe("what the API refuses", () => {
     expect(title().value).toBe("Unreadable");
   });
 
-  test("a complaint about something that has no field is said above the form", async () => {
+  test("shows an error for a value without a field above the form", async () => {
     show(refuse({ status: 400, message: "The version is old.", fields: { version: "Old." } }));
     fill();
     save();
@@ -96,7 +96,7 @@ describe("what the API refuses", () => {
   });
 });
 
-test("a second press while the first is under way sends nothing", async () => {
+test("ignores a second submit while the first is in progress", async () => {
   let finish = () => {};
   const send = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
   show(send);
@@ -111,7 +111,7 @@ test("a second press while the first is under way sends nothing", async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test("a choice that is no option any more is not sent, as it is not shown", async () => {
+test("clears a selected value that is no longer an option", async () => {
   const send = vi.fn();
   const form = (values: readonly string[]) => (
     <Form schema={schema} fixed={{ version: 7 }} defaultValues={{ title: "Unreadable", reason: "" }} onSubmit={send}>
@@ -149,7 +149,7 @@ describe("fields", () => {
       </Form>,
     );
 
-  test("a password is shown and hidden", () => {
+  test("shows and hides a password", () => {
     showFields();
     const field = screen.getByLabelText("Password");
     expect(field.getAttribute("type")).toBe("password");
@@ -157,7 +157,7 @@ describe("fields", () => {
     expect(field.getAttribute("type")).toBe("text");
   });
 
-  test("a code is one input that keeps the digits of what is pasted", () => {
+  test("keeps only the digits of a pasted code in a single input", () => {
     showFields();
     const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Code" });
     fireEvent.change(field, { target: { value: "Code: 123 4567" } });
@@ -166,7 +166,7 @@ describe("fields", () => {
     expect(field.getAttribute("inputmode")).toBe("numeric");
   });
 
-  test("a long text counts what is used", () => {
+  test("counts the characters of a long text", () => {
     showFields();
     fireEvent.change(screen.getByRole("textbox", { name: /Note/ }), { target: { value: "twelve chars" } });
     expect(screen.getByText("12 / 20")).toBeTruthy();

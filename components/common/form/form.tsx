@@ -12,7 +12,7 @@ import {
 } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
+import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
 import { useUnsaved } from "@/lib/client/unsaved";
 import { type Problem, problemOf } from "./form-problem";
 import { type FormSchema, prepared, schemaResolver, type ValuesOf } from "./form-resolver";
@@ -20,31 +20,31 @@ import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
 import { TypedTextsContext, textsIn, withTexts } from "./typed-texts";
 
-/** What fields hold: what the call takes, or null or "" for what is not chosen or typed yet. */
+/** Values of the fields: valid input of the call, or null or "" where nothing is chosen or typed yet. */
 export type Held<Input> = { [Field in keyof Input]?: Input[Field] | "" | null };
 
 type FormProps<Input> = {
-  /** The contract's schema of the call. Fetched with the first submit: zod is no part of a page's first load. */
+  /** The contract's schema of the call. Loaded when the form is first used, so that zod is not part of the page's first load. */
   schema: FormSchema<Input>;
-  /** What the call needs beside the fields, such as id and version. */
+  /** Input of the call that has no field, such as id and version. */
   fixed?: Partial<Input>;
-  /** Leave a field out where the browser may fill it in before the page is ready (sign-in). */
+  /** Omit a field that the browser may fill in before hydration (sign-in). */
   defaultValues?: Held<Input>;
-  /** What is sent of what the fields hold, where that is more than the call takes: fields that don't show any more. */
+  /** Selects the values to submit if the form has more than the call accepts, such as fields that are no longer shown. */
   valuesOf?: ValuesOf;
-  /** What it throws is shown: at the fields that the error names, else above the form. */
+  /** Errors it throws are shown at the fields that they name, otherwise above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
-  /** Names the form, so that what was typed survives the end of a session ("kyc.decide:42"). Never for secrets. */
+  /** Key of the draft that survives the end of a session, such as "kyc.decide:42". Never for secrets. */
   draft?: string;
-  /** What is typed waits for the person where they left it: nothing is lost by leaving. */
+  /** True if input survives navigation, so that leaving needs no warning. */
   kept?: boolean;
-  /** A field that no draft keeps. */
+  /** A field that is never stored in a draft. */
   secret?: keyof Input & string;
   className?: string;
   children: ReactNode;
 };
 
-/** Every form: validation by the contract, errors at their fields, focus on the first one, nothing typed is lost. */
+/** Base of every form: validates with the contract, shows errors at their fields, focuses the first one, keeps the input. */
 export function Form<Input extends FieldValues>({
   schema,
   fixed,
@@ -78,7 +78,7 @@ export function Form<Input extends FieldValues>({
     if (isDirty) preloadConfirmDialog();
   }, [isDirty]);
 
-  // Anyone who starts to fill it in will send it: by then the schema is there.
+  // A user who starts to fill in the form will submit it: loads the schema early.
   const warmed = useRef(false);
   const warmUp = () => {
     if (warmed.current) return;
@@ -91,7 +91,7 @@ export function Form<Input extends FieldValues>({
     try {
       await onSubmit(input);
       setSent(true);
-      if (draft) forgetDraft(draft);
+      if (draft) deleteDraft(draft);
     } catch (error) {
       const names = Array.from(element.current?.elements ?? [], (control) => control.getAttribute("name") ?? "");
       const found = problemOf(error, names);
@@ -103,7 +103,7 @@ export function Form<Input extends FieldValues>({
 
   return (
     <FormProvider {...form}>
-      {/* post: were it sent before the page is ready, nothing typed would end up in the address. */}
+      {/* post: a submit before hydration must not put the input into the URL. */}
       <form
         ref={element}
         method="post"
@@ -140,7 +140,7 @@ function FormAlert({ problem }: { problem: Problem | null }) {
   );
 }
 
-/** Sends the form it stands in; busy while that is under way. */
+/** Submits the form around it; busy during the submit. */
 export function SubmitButton({ variant = "primary", ...props }: ButtonProps) {
   const { isSubmitting } = useFormContext().formState;
   return <Button {...props} type="submit" variant={variant} busy={isSubmitting} />;

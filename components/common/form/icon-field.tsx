@@ -10,7 +10,7 @@ type IconFieldProps<Icon extends string> = {
   picture: (icon: Icon) => ReactNode;
 };
 
-/** One of the pictures that the app knows, as tiles: arrow keys go among them. Its value is the form's `icon`. */
+/** Selects an icon from tiles by click or arrow keys. The value is the form's `icon`. */
 export function IconField<Icon extends string>({ icons, picture }: IconFieldProps<Icon>) {
   const { register, getFieldState, formState } = useFormContext();
   const error = getFieldState("icon", formState).error?.message;

@@ -1,18 +1,18 @@
 "use client";
 
 import { type ComponentProps, Suspense } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { ConfirmDialog as Loaded } from "./confirm-dialog";
 
 const load = () => import("./confirm-dialog");
-const ConfirmDialog = lazyPart(load, "ConfirmDialog");
+const ConfirmDialog = lazyWithPreload(load, "ConfirmDialog");
 
-/** Fetches it ahead of the moment that asks. */
+/** Preloads the dialog. */
 export const preloadConfirmDialog = () => void load().catch(() => {});
 
-/** The same dialog, whose form loads with its first opening: for pages that ask for it seldom. */
+/** Loads the dialog when it first opens, for pages that rarely need it. */
 export function LazyConfirmDialog(props: ComponentProps<typeof Loaded>) {
-  // Drawn while it is closed, it would load at once.
+  // Rendering the closed dialog would load it.
   if (!props.open) return null;
   return (
     <Suspense>

@@ -49,7 +49,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-it("sends kobo of naira, whole numbers, and what each holds while it is empty", async () => {
+it("submits kobo for naira, whole numbers, and each field's own empty value", async () => {
   const send = show();
   type("Amount", " ₦5,000.5 ");
   type("Fee", "1");
@@ -61,7 +61,7 @@ it("sends kobo of naira, whole numbers, and what each holds while it is empty", 
   );
 });
 
-it("a choice taken back is none", async () => {
+it("submits null when a choice is cleared", async () => {
   const send = show({ amount: 100, fee: 0, hours: 1 });
   type("Cap", "2");
   type("Place", "Calabar");
@@ -71,7 +71,7 @@ it("a choice taken back is none", async () => {
 });
 
 it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
-  "refuses %o at its field, and leaves it there",
+  "rejects %o at its field and keeps the text",
   async (typed) => {
     const send = show({ amount: 100, fee: 0, hours: 7 });
     type("Hours", typed);
@@ -84,7 +84,7 @@ it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
   },
 );
 
-it("writes what it is given, and what else than typing sets", () => {
+it("formats initial values and values set by code", () => {
   show({ amount: 500_050, fee: 0, hours: 1_000 });
   expect(["Amount", "Fee", "Cap", "Hours"].map((label) => field(label).value)).toEqual([
     "5,000.50",
@@ -98,7 +98,7 @@ it("writes what it is given, and what else than typing sets", () => {
   expect(field("Amount").value).toBe("123.45");
 });
 
-it("a draft keeps what was typed as it was typed, read or not", async () => {
+it("keeps text in a draft exactly as typed, valid or not", async () => {
   show();
   type("Amount", "5,000");
   type("Hours", "ten");

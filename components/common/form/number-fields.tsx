@@ -9,24 +9,24 @@ import { FieldFrame, type FieldProps } from "./field";
 import { TypedTextsContext } from "./typed-texts";
 import { useFieldParts } from "./use-field";
 
-/** How a field reads what is typed, and how it writes what it holds. */
+/** Parses and formats the number of a field. */
 type Notation = { read: Reader; write: (value: number) => string; inputMode: "decimal" | "numeric" };
-/** Typed in naira, held in kobo. */
+/** Typed in naira, stored in kobo. */
 export const NAIRA: Notation = { read: readNaira, write: (kobo) => formatMoney(kobo, ""), inputMode: "decimal" };
-/** Typed in percent, held in hundredths of one. */
+/** Typed in percent, stored in hundredths of a percent. */
 const PERCENT: Notation = { read: readPercent, write: (points) => String(points / 100), inputMode: "decimal" };
 const WHOLE: Notation = { read: readWhole, write: String, inputMode: "numeric" };
 
 type NumberProps = FieldProps & {
-  /** What it holds while nothing is typed. */
+  /** Value while the field is empty. */
   empty?: number | null;
   maxLength?: number;
   placeholder?: string;
 };
 
 /**
- * Binds an input that holds the number which is typed into it, as the call takes it. What can't be read is held as it was
- * typed: so it stays on screen and in drafts, and the contract's schema refuses it in the words of its field.
+ * Binds an input whose value is the parsed number. Text that can't be parsed becomes the value, so that it stays on screen and in
+ * drafts. The contract's schema then rejects it with the field's message.
  */
 export function useNumberField(props: NumberProps, { read, write, inputMode }: Notation) {
   const { name, empty = null } = props;
@@ -36,7 +36,7 @@ export function useNumberField(props: NumberProps, { read, write, inputMode }: N
   const numberIn = (text: string) => (text.trim() === "" ? empty : (read(text) ?? text));
   const textOf = (value: unknown) => (typeof value === "number" ? write(value) : String(value ?? ""));
   const [typed, setTyped] = useState(() => texts.get(name) ?? textOf(field.value));
-  // What else than typing has set it is written again.
+  // Updates the text when the value is set by code.
   const text = numberIn(typed) === field.value ? typed : textOf(field.value);
   const onChange = (next: string) => {
     setTyped(next);
@@ -70,11 +70,11 @@ function NumberInput({ notation, ...props }: NumberProps & { notation: Notation 
   );
 }
 
-/** An amount: typed in naira (`5,000.50`), held in kobo. */
+/** Field for an amount: typed in naira (`5,000.50`), stored in kobo. */
 export const MoneyField = (props: NumberProps) => <NumberInput {...props} notation={NAIRA} />;
 
-/** A whole number: `1000` or `1,000`. */
+/** Field for a whole number: `1000` or `1,000`. */
 export const NumberField = (props: NumberProps) => <NumberInput {...props} notation={WHOLE} />;
 
-/** A percentage: typed as `1.5` or `1.5%`, held in hundredths of a percent. */
+/** Field for a percentage: typed as `1.5` or `1.5%`, stored in hundredths of a percent. */
 export const PercentField = (props: NumberProps) => <NumberInput {...props} notation={PERCENT} />;

@@ -5,73 +5,73 @@ import { type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { SetUpDeleteButton, SetUpDeleteDialog } from "@/components/common/table/set-up-delete";
 import type { DialogProps } from "@/components/ui/dialog";
-import { forgetDraft, keepDraft } from "@/lib/client/drafts";
+import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { type Facts, WhatChanged } from "./current-version";
+import { ConflictChanges, type Facts } from "./current-version";
 import type { Held } from "./form";
 import { FormDialog } from "./form-dialog";
 import type { FormSchema } from "./form-resolver";
-import { useNewer } from "./use-newer";
+import { useEditConflict } from "./use-edit-conflict";
 
 type Named = { name: string; version: number };
 type Sent = FieldValues & { name: string };
 
 type RecordDialogProps<T extends Named, Create extends Sent, Update extends Sent, Reference extends object> = {
-  /** What is changed; left out, a new one is made. */
+  /** The record to change; omit it to create one. */
   record?: T;
-  /** "category": in titles and on the delete button. */
+  /** Noun for titles and the delete button: "category". */
   what: string;
-  /** Names what is typed, so that it outlives the session: "event.category:new", "event.category:42". */
+  /** Key of the draft, which survives the session: "event.category:new", "event.category:42". */
   draft: string;
-  /** Of the two calls. */
+  /** Schemas of the create and the update call. */
   schemas: { create: FormSchema<Create>; update: FormSchema<Update> };
-  /** How the calls name the record, with the version that they change. */
+  /** Returns the record's id and version, as the calls expect them. */
   reference: (record: T) => Reference & Partial<Update>;
-  /** What the calls need besides the fields, and what stays whatever a field holds; null is a new record's. */
+  /** Input that has no field, or that overrides a field. Called with null for a new record. */
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
-  /** What the fields begin with; null is a new record's. */
+  /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => Held<Create> & Held<Update>;
-  /** What somebody else may have changed, in words; or a notice of the module's own. */
+  /** Facts shown after an edit conflict with another admin, or a function that renders the module's own notice. */
   facts: Facts<T> | ((base: T, newer: T) => ReactNode);
-  /** The key is one for each opening, so that a retry after a lost answer adds one. */
+  /** Called with one idempotency key per opening, so that a retry after a lost response creates only one record. */
   create: (idempotencyKey: string) => UseMutationOptions<T, Error, Create>;
   update: () => UseMutationOptions<T, Error, Update>;
-  /** Left out where it can't be deleted here, or not by this admin. */
+  /** Omit it if the record can't be deleted here, or not by this admin. */
   remove?: {
     mutation: () => UseMutationOptions<{ id: string }, Error, Reference>;
     consequence: string;
-    /** Why this one can't be deleted now. */
+    /** Returns why this record can't be deleted now. */
     inUse?: (record: T) => string | undefined;
   };
-  /** In place of "Change …". */
+  /** Replaces the title "Change …". */
   title?: string;
   consequence?: ReactNode;
   size?: DialogProps["size"];
   onClose: () => void;
-  /** The fields. */
+  /** The form fields. */
   children: ReactNode;
 };
 
 /**
- * Adds a record of a small list, changes one, or deletes it from within. When somebody else was faster, it shows what they
- * changed, keeps everything typed here, and saves over theirs only after that was shown.
+ * Creates, changes or deletes a record of a small list. After an edit conflict it shows what the other admin changed and keeps
+ * the input here. It overwrites those changes only once they were shown.
  */
 export function RecordDialog<T extends Named, Create extends Sent, Update extends Sent, Reference extends object>(
   props: RecordDialogProps<T, Create, Update, Reference>,
 ) {
   const { what, draft, schemas, reference, facts, remove, onClose } = props;
-  const { base, newer, latest, keep } = useNewer(props.record);
+  const { base, newer, latest, keep } = useEditConflict(props.record);
   const [deleting, setDeleting] = useState(false);
   const create = useKeyedMutation(props.create);
   const update = useMutation(props.update());
   const fixed = props.fixed?.(latest ?? null);
   const close = () => {
-    forgetDraft(draft);
+    deleteDraft(draft);
     onClose();
   };
   const ask = () => {
-    keepDraft(draft);
+    saveDraft(draft);
     setDeleting(true);
   };
   const saved = ({ name }: Sent) => toast.success(`${name} is saved.`);
@@ -130,7 +130,7 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
 }
 
 const conflictOf = <T,>(facts: Facts<T> | ((base: T, newer: T) => ReactNode), base: T, newer: T) =>
-  typeof facts === "function" ? facts(base, newer) : <WhatChanged facts={facts} base={base} newer={newer} />;
+  typeof facts === "function" ? facts(base, newer) : <ConflictChanges facts={facts} base={base} newer={newer} />;
 
 type DeleteProps<T, Reference> = {
   record: T;

@@ -6,12 +6,12 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
 type ResultDialogProps = {
-  /** From how many of the rows it was done for: "1 of 2 requests assigned". */
+  /** Returns the title for the number of successful rows: "1 of 2 requests assigned". */
   title: (done: number) => string;
   onClose: () => void;
 } & ComponentProps<typeof ResultList>;
 
-/** What became of each row of a bulk action, told once it is over. */
+/** Shows the result of each row of a bulk action. */
 export function ResultDialog({ title, results, onClose }: ResultDialogProps) {
   return (
     <Dialog

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTimeLeft } from "@/lib/client/countdown";
 
-/** Counts down the wait that the message above speaks of, and says when it is over. Not read out each second. */
+/** Counts down to the next allowed try, given in seconds. Hidden from screen readers while it counts. */
 export function RetryAfter({ seconds }: { seconds: number }) {
   const [until] = useState(() => Date.now() + seconds * 1_000);
   const left = useTimeLeft(until);

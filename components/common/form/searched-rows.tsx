@@ -4,25 +4,26 @@ import { type ReactNode, useState } from "react";
 import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { useDebounced } from "./use-debounced";
 
-/** What is typed to find something by, and `q`, what is asked for. */
+/** Returns the typed search text and the debounced query `q`. */
 export function useSearch() {
   const [typed, onType] = useState("");
-  return { typed, onType, q: useDebounced(typed.trim()) };
+  return { typed, onType, q: useDebounced(cleanLine(typed)) };
 }
 
 type SearchedRowsProps = {
-  /** "Find an event" */
+  /** Accessible label, such as "Find an event". */
   label: string;
-  /** What it is found by. */
+  /** Placeholder that names the searched fields. */
   placeholder: string;
   search: ReturnType<typeof useSearch>;
   query: { data?: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
   children: ReactNode;
 };
 
-/** Rows to choose from below the field that finds them. */
+/** Renders a search field above the matching rows. */
 export function SearchedRows({ label, placeholder, search, query, children }: SearchedRowsProps) {
   const { data, error, isFetching, refetch } = query;
   return (

@@ -1,13 +1,13 @@
 import { createContext } from "react";
 
 /**
- * What was typed into the fields of a form that hold what they read of it, such as an amount, by their names: a draft keeps
- * it as it was typed.
+ * Typed text by field name, for fields whose value is a parsed number, such as an amount. A draft stores it, so that the text is
+ * restored as typed.
  */
 export type TypedTexts = Map<string, string>;
 export const TypedTextsContext = createContext<TypedTexts>(new Map());
 
-/** Beside the values of a draft. */
+/** Key of the texts in a draft. */
 const KEY = "typed texts";
 
 export const withTexts = (values: Record<string, unknown>, texts: TypedTexts) =>

@@ -5,24 +5,25 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonLook } from "@/components/ui/button-look";
 import { messageOf } from "@/lib/client/api-error";
+import { tooLarge } from "@/lib/client/too-large";
 
 type Props = {
   label: string;
   hint?: string;
-  /** Id of what was sent for it. */
+  /** Id of the uploaded file. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   send: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<{ id: string }>;
   accept: string;
-  /** Which camera a phone opens. */
+  /** Camera that a phone opens. */
   camera: "user" | "environment";
-  /** Bytes. */
+  /** Maximum size in bytes. */
   limit: number;
 };
 
 type Sending = { file: File; share: number; problem?: string };
 
-/** One file: chosen, dropped or photographed, sent at once, shown while it is, and sent again when the line broke. */
+/** Uploads one file that is chosen, dropped or photographed. Shows preview and progress, and offers a retry. */
 export function UploadSlot({ label, hint, value, onChange, send, accept, camera, limit }: Props) {
   const id = useId();
   const [sending, setSending] = useState<Sending | null>(null);
@@ -36,12 +37,9 @@ export function UploadSlot({ label, hint, value, onChange, send, accept, camera,
     const stop = new AbortController();
     running.current = stop;
     onChange(undefined);
-    if (file.size > limit) {
-      setSending({
-        file,
-        share: 0,
-        problem: `This file is larger than ${limit / 1_000_000} MB. Choose a smaller one.`,
-      });
+    const problem = tooLarge(file, limit, "file");
+    if (problem) {
+      setSending({ file, share: 0, problem });
       return;
     }
     setSending({ file, share: 0 });
@@ -71,7 +69,7 @@ export function UploadSlot({ label, hint, value, onChange, send, accept, camera,
       }}
     >
       <legend className="sr-only">{label}</legend>
-      <Preview src={preview} sent={Boolean(value)} />
+      <Preview src={preview.url} onBroken={preview.drop} sent={Boolean(value)} />
       <div className="min-w-0 flex-1 space-y-1.5">
         <p className="font-semibold">{label}</p>
         {hint && !sending && !value && <p className="text-sm text-muted">{hint}</p>}
@@ -125,7 +123,7 @@ type FileButtonProps = {
   children: ReactNode;
 };
 
-/** The browser's own file control under the look of a button. A camera is offered where fingers are. */
+/** Renders the native file input styled as a button. The camera is offered on touch screens only. */
 const FileButton = ({ id, name, accept, camera, onFile, children }: FileButtonProps) => (
   <span className={camera && "hidden pointer-coarse:inline-flex"}>
     <input
@@ -137,7 +135,7 @@ const FileButton = ({ id, name, accept, camera, onFile, children }: FileButtonPr
       className="peer sr-only"
       onChange={(event) => {
         onFile(event.target.files?.[0]);
-        // The same file may be chosen again after it was refused.
+        // Allows the same file to be chosen again after an error.
         event.target.value = "";
       }}
     />
@@ -153,11 +151,13 @@ const FileButton = ({ id, name, accept, camera, onFile, children }: FileButtonPr
   </span>
 );
 
-const Preview = ({ src, sent }: { src: string | undefined; sent: boolean }) => (
+type PreviewProps = { src: string | undefined; onBroken: () => void; sent: boolean };
+
+const Preview = ({ src, onBroken, sent }: PreviewProps) => (
   <span className="flex size-20 shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken text-muted">
     {src ? (
       // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
-      <img src={src} alt="" className="size-full object-cover" />
+      <img src={src} alt="" onError={onBroken} className="size-full object-cover" />
     ) : (
       <FileText className={sent ? "size-6 text-success" : "size-6"} aria-hidden="true" />
     )}
@@ -181,11 +181,12 @@ function usePreview(file: File | undefined) {
       setUrl(undefined);
     };
   }, [file]);
-  return url;
+  // `drop` removes a preview that can't be displayed, such as HEIC outside Safari; a file icon replaces it.
+  return { url, drop: () => setUrl(undefined) };
 }
 
-/** By its first bytes, so that no broken picture is shown; whether it is taken, the server says. */
+/** Checks the first bytes, so that no broken image is shown. The server decides whether the file is accepted. */
 async function isPicture(file: File): Promise<boolean> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
-  return /^(\u00ff\u00d8\u00ff|\u0089PNG|RIFF[\s\S]{4}WEBP)/.test(start);
+  return /^(\u00ff\u00d8\u00ff|\u0089PNG|RIFF[\s\S]{4}WEBP|[\s\S]{4}ftyp(avif|hei[cx]|mif1))/.test(start);
 }

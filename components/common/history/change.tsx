@@ -1,6 +1,6 @@
 import { Minus, TrendingDown, TrendingUp } from "lucide-react";
 
-/** How much more or less it is than before, in percent; nothing where there was nothing before. */
+/** Shows the change from the previous period in percent. Renders nothing if the previous value is 0. */
 export function Change({ now, before }: { now: number; before: number }) {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Timeline } from "./timeline";
 
-it("shows words of the contract as words and instants as Lagos time", () => {
+it("shows values of the contract as words and instants in Lagos time", () => {
   const changes = [
     { field: "legal_basis", before: null, after: "court_order" },
     { field: "restricted_until", before: "2026-11-21T22:30:00.000Z", after: null },
@@ -26,7 +26,7 @@ it("shows words of the contract as words and instants as Lagos time", () => {
   expect(screen.getByText("Asked by the court")).toBeDefined();
 });
 
-it("lets a module say what was done, and by whom where nobody is named", () => {
+it("uses the module's words for the action and for the actor of an entry without an admin", () => {
   const at = "2026-11-21T10:00:00.000Z";
   const entry = {
     id: "1",

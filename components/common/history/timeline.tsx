@@ -2,27 +2,28 @@ import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { DateTime } from "@/components/common/date-time";
+import { FreeText } from "@/components/common/free-text";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { adminWords, titleCase, withLagosTime } from "@/lib/format";
+import { adminWords, formatIfDate, titleCase } from "@/lib/format";
 
-/** Words of the contract such as `in_review` are shown as words, an instant as Lagos time; anything else as it is. */
-const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : withLagosTime(value));
+/** Formats a value of the contract such as `in_review` as words and an instant in Lagos time; other text stays unchanged. */
+const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : formatIfDate(value));
 
 type TimelineProps<Entry extends TimelineEntry> = {
   entries: readonly Entry[];
-  /** What was done, where that follows from the changes; the words of the action otherwise. */
+  /** Words for an action that depends on its changes; default: the words of the action. */
   wordsOf?: (entry: Entry) => string;
-  /** Who did it, where the module knows more than the trail says: the name of the applicant, say. */
+  /** Name of the actor if the module knows more than the audit trail, such as the applicant's name. */
   actorLabel?: (entry: Entry) => string;
-  /** What the module has to say of an entry besides. */
+  /** Additional content of an entry. */
   more?: (entry: Entry) => ReactNode;
 };
 
 const ownWords = ({ words }: TimelineEntry) => words;
 const actorWords = ({ by, actor }: TimelineEntry) => (by ? adminWords(by) : actor);
 
-/** A record's history as a card of its page. */
+/** Renders a record's history in a card. */
 export const HistoryCard = <Entry extends TimelineEntry>({
   title,
   ...props
@@ -35,7 +36,7 @@ export const HistoryCard = <Entry extends TimelineEntry>({
   </Card>
 );
 
-/** What happened to a record, newest first: who, when, what changed. */
+/** Lists the changes of a record, newest first: who, when, what changed. */
 export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry>) {
   const { entries, wordsOf = ownWords, actorLabel = actorWords, more } = props;
   const actorOf = (entry: Entry) => {
@@ -46,7 +47,7 @@ export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry
   return (
     <ol className="relative space-y-5 border-l border-border pl-5">
       {entries.map((entry) => (
-        <li key={entry.id} className="relative">
+        <li key={entry.id} className="relative wrap-anywhere">
           <span
             aria-hidden="true"
             className={clsx(
@@ -68,7 +69,7 @@ export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry
               {entry.changes.map((change) => (
                 <div key={change.field} className="flex flex-wrap items-baseline gap-x-2">
                   <dt className="text-muted">{titleCase(change.field)}</dt>
-                  <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5 font-medium break-words">
+                  <FreeText as="dd" className="flex flex-wrap items-center gap-x-1.5 font-medium">
                     {change.before !== null && (
                       <>
                         <del className="text-muted">{valueWords(change.before)}</del>
@@ -76,7 +77,7 @@ export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry
                       </>
                     )}
                     <ins className="no-underline">{change.after === null ? "nothing" : valueWords(change.after)}</ins>
-                  </dd>
+                  </FreeText>
                 </div>
               ))}
             </dl>

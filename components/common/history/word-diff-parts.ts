@@ -2,16 +2,16 @@ import { diffLines, diffWordsWithSpace } from "diff";
 
 export type DiffPart = { kind: "same" | "added" | "removed" | "folded"; text: string };
 
-/** Words take long to compare where little is the same; then lines have to do. */
-const MOST_EDITS = 4_000;
+/** Comparing words is slow if little is the same; above this limit lines are compared. */
+const MAX_EDITS = 4_000;
 const LIMIT_MS = 300;
-/** What stayed the same is shown so far around a change, in characters. */
+/** Characters of unchanged text shown around a change. */
 const AROUND = 120;
 
-/** Two texts as parts that stayed, went and came. Long passages that stayed are folded. */
+/** Splits two texts into unchanged, removed and added parts. Long unchanged passages are folded. */
 export function diffParts(before: string, after: string): DiffPart[] {
   const changes =
-    diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS, timeout: LIMIT_MS }) ?? diffLines(before, after);
+    diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS, timeout: LIMIT_MS }) ?? diffLines(before, after);
   return changes.flatMap(({ added, removed, value }, index): DiffPart[] => {
     if (added) return [{ kind: "added", text: value }];
     if (removed) return [{ kind: "removed", text: value }];

@@ -1,12 +1,13 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { FreeText } from "@/components/common/free-text";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DiffPart } from "./word-diff-parts";
 
 type WordDiffProps = { before: string; after: string };
 
-/** What changed between two texts: words that went are struck out, words that came are underlined. */
+/** Shows the difference of two texts: removed words are struck through, added words are underlined. */
 export function WordDiff({ before, after }: WordDiffProps) {
   const [parts, setParts] = useState<DiffPart[] | null>(null);
   useEffect(() => {
@@ -18,7 +19,7 @@ export function WordDiff({ before, after }: WordDiffProps) {
   }, [before, after]);
   if (!parts) return <Skeleton className="h-10" />;
   return (
-    <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+    <FreeText as="p" lines className="text-sm">
       {parts.map(({ kind, text }, index) => {
         const key = `${index}-${kind}`;
         if (kind === "removed")
@@ -41,6 +42,6 @@ export function WordDiff({ before, after }: WordDiffProps) {
           );
         return <span key={key}>{text}</span>;
       })}
-    </p>
+    </FreeText>
   );
 }

@@ -8,7 +8,7 @@ const DIRECTIONS: Record<string, Spot> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-/** The LGA that a key leads to from another, as the map lies; null where the key is none or nothing lies there. */
+/** Returns the LGA that a key moves to on the map; null if the key does not navigate or no LGA lies in that direction. */
 export function lgaByKey(from: Lga, key: string): Lga | null {
   if (key === "Home") return LGAS[0];
   if (key === "End") return LGAS[LGAS.length - 1] ?? null;

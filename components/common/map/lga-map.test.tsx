@@ -9,7 +9,7 @@ const words = { title: "Open reports", none: "None" };
 const label = (lga: Lga, value: number) => `${lga}: ${value} open reports`;
 const button = (name: RegExp) => screen.getByRole("button", { name });
 
-/** The map with somebody who remembers the selection. */
+/** The map with state for the selection. */
 function Shown({ values = {}, first = null }: { values?: Partial<Record<Lga, number>>; first?: Lga | null }) {
   const [selected, setSelected] = useState<Lga | null>(first);
   return (
@@ -32,7 +32,7 @@ function Shown({ values = {}, first = null }: { values?: Partial<Record<Lga, num
 }
 const chosen = () => screen.getByRole("status").textContent;
 
-it("has a button with name and figure for every LGA, and one way in for Tab", () => {
+it("has a button with name and value for every LGA, and one tab stop", () => {
   render(<Shown values={{ Ikom: 12 }} />);
   const map = screen.getByRole("group", { name: "Open reports by LGA" });
   const buttons = within(map).getAllByRole("button");
@@ -43,7 +43,7 @@ it("has a button with name and figure for every LGA, and one way in for Tab", ()
   expect(buttons.every((each) => (each.getAttribute("d") ?? "").length > 40)).toBe(true);
 });
 
-it("selects by mouse, and lets go of what is pressed again", () => {
+it("selects on click and clears the selection on a second click", () => {
   render(<Shown />);
   fireEvent.click(button(/^Ikom/));
   expect(chosen()).toBe("Ikom");
@@ -53,7 +53,7 @@ it("selects by mouse, and lets go of what is pressed again", () => {
   expect(chosen()).toBe("nothing");
 });
 
-it("goes to the neighbours by arrow keys, selects by Enter and Space, clears by Escape", () => {
+it("moves to neighbours by arrow keys, selects by Enter and Space, clears by Escape", () => {
   render(<Shown />);
   act(() => button(/^Ikom/).focus());
   expect(button(/^Ikom/).getAttribute("tabindex")).toBe("0");
@@ -71,20 +71,20 @@ it("goes to the neighbours by arrow keys, selects by Enter and Space, clears by 
   expect(chosen()).toBe("nothing");
 });
 
-it("leaves keys with a modifier, and an Escape that clears nothing, to the page", () => {
+it("ignores keys with a modifier, and Escape without a selection", () => {
   render(<Shown />);
   expect(fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight", altKey: true })).toBe(true);
   expect(fireEvent.keyDown(button(/^Ikom/), { key: "Escape" })).toBe(true);
   expect(fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight" })).toBe(false);
 });
 
-it("is entered at what is selected", () => {
+it("has its tab stop at the selected LGA", () => {
   render(<Shown first="Yala" />);
   expect(button(/^Yala/).getAttribute("tabindex")).toBe("0");
   expect(button(/^Abi/).getAttribute("tabindex")).toBe("-1");
 });
 
-it("says what is pointed at or focused, until it is left", () => {
+it("shows a tooltip on hover and focus", () => {
   render(<Shown values={{ Ikom: 12 }} />);
   fireEvent.pointerEnter(button(/^Ikom/));
   expect(screen.getByText("Ikom: 12 open reports")).toBeDefined();
@@ -94,7 +94,7 @@ it("says what is pointed at or focused, until it is left", () => {
   expect(screen.getByText("Boki: 0 open reports")).toBeDefined();
 });
 
-it("marks places, with a link where there is one, and names the source of the boundaries", () => {
+it("marks places, links those with an href, and names the source of the boundaries", () => {
   render(<Shown />);
   expect(screen.getByRole("link", { name: "R-1 Broken culvert" }).getAttribute("href")).toBe("/r/1");
   expect(screen.getByRole("img", { name: "R-2 Street light" })).toBeDefined();
@@ -104,14 +104,14 @@ it("marks places, with a link where there is one, and names the source of the bo
   expect(screen.getByRole("link", { name: "CC BY 4.0" })).toBeDefined();
 });
 
-it("explains its shades in ranges", () => {
+it("explains its shades as ranges", () => {
   render(<Shown values={{ Ikom: 1_200, Boki: 40, Abi: 3, Yala: 3, Etung: 9, Ogoja: 10, Odukpani: 41, Obudu: 0 }} />);
   const texts = screen.getAllByRole("listitem").map((each) => each.textContent);
   expect(texts).toEqual(expect.arrayContaining(["None", "3", "9", "10–40", "41", "1,200"]));
 });
 
 describe("arrow keys", () => {
-  it("reach every LGA from every other", () => {
+  it("reach all LGAs from any LGA", () => {
     for (const start of LGAS) {
       const reached = new Set<Lga>([start]);
       for (const lga of reached)
@@ -120,7 +120,7 @@ describe("arrow keys", () => {
     }
   });
 
-  it("stop at the edge of the state; Home and End go to the first and last by name", () => {
+  it("stop at the border of the state; Home and End move to the first and last LGA by name", () => {
     expect(lgaByKey("Bakassi", "ArrowDown")).toBeNull();
     expect(lgaByKey("Ikom", "Home")).toBe("Abi");
     expect(lgaByKey("Ikom", "End")).toBe("Yala");

@@ -15,17 +15,17 @@ import { MapTip } from "./map-tip";
 import { rangesOf, SHADES, shadeOf } from "./shades";
 
 type LgaMapProps = {
-  /** Name of the map: "Open reports by LGA". */
+  /** Accessible name of the map: "Open reports by LGA". */
   caption: string;
-  /** A figure above 0 for each LGA that has one. */
+  /** Values above 0 by LGA. */
   values: Partial<Record<Lga, number>>;
-  /** An LGA and its figure in words: "Ikom: 12 open reports"; tooltip and name of its button. */
+  /** Returns an LGA and its value as words, for tooltip and button name: "Ikom: 12 open reports". */
   label: (lga: Lga, value: number) => string;
   selected?: Lga | null;
-  /** Null: no LGA any more. */
+  /** Null clears the selection. */
   onSelect: (lga: Lga | null) => void;
   points?: readonly MapPoint[];
-  /** What the points are: "Newest reports". */
+  /** Accessible name of the points: "Newest reports". */
   pointsLabel?: string;
   legend: Omit<LegendWords, "format"> & Partial<LegendWords>;
 };
@@ -33,8 +33,8 @@ type LgaMapProps = {
 const VIEW = `0 0 ${STATE_SHEET.width} ${STATE_SHEET.height}`;
 
 /**
- * The LGAs of the state, shaded by a figure; each is a button. Tab leads to one of them, arrow keys to its neighbours,
- * Enter and Space select, Escape clears. Load it by `lazy` with `MapSkeleton` in its place.
+ * Renders the state's LGAs as buttons, shaded by a value. Tab focuses one of them, arrow keys move to neighbours, Enter and Space
+ * select, Escape clears. Load it with `lazy` and `MapSkeleton` as fallback.
  */
 export function LgaMap({ caption, values, label, selected = null, onSelect, points = [], ...words }: LgaMapProps) {
   const { legend, pointsLabel = "Places" } = words;
@@ -53,7 +53,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
     else if (event.key === "Enter" || event.key === " ") toggle(lga);
     else if (event.key === "Escape" && selected) onSelect(null);
     else if (!event.key.startsWith("Arrow")) return;
-    // The page neither scrolls nor closes what lies around the map.
+    // Keeps the page from scrolling and the container of the map from closing.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -106,7 +106,7 @@ type EdgesProps = Pick<LgaMapProps, "values"> & {
   focused: Lga | null;
 };
 
-/** Above the buttons: borders, deep shades last, since theirs are seen beside any shade; names; selection; focus. */
+/** Draws over the buttons: borders (dark shades last, as theirs contrast with any shade), names, selection, focus. */
 function Edges({ values, ranges, selected, focused }: EdgesProps) {
   const shades = LGAS.map((lga) => ({ lga, shade: shadeOf(values[lga], ranges) }));
   const depth = ({ shade }: (typeof shades)[number]) => SHADES.indexOf(shade);

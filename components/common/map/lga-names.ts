@@ -2,16 +2,16 @@ import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
 import { labelPlace, type Spot, STATE_SHAPE } from "./map-shape";
 
-/** In units of the sheet. */
+/** Font size in units of the map's viewBox. */
 export const NAME_SIZE = 11;
 const LETTER = NAME_SIZE * 0.6;
 const STEP = 3;
-/** Between name and border, both sides together. */
+/** Space between name and border, both sides together. */
 const GAP = 4;
 
 type Span = readonly [from: number, to: number];
 
-/** Where the name of an LGA stands on the map of the state; null where there is no room for it inside the border. */
+/** Returns the position of an LGA's name on the state map; null if the name does not fit inside the border. */
 function roomFor(lga: Lga): Spot | null {
   const corners = cornersOf(lga);
   const middle = STATE_SHAPE.spotOf(labelPlace(lga));
@@ -35,7 +35,7 @@ function cornersOf(lga: Lga): Spot[] {
   );
 }
 
-/** Pieces of a level line that lie inside. */
+/** Returns the parts of a horizontal line that lie inside the area. */
 function spansAt(corners: readonly Spot[], y: number): Span[] {
   const crossings = corners
     .flatMap((to, at) => {

@@ -12,7 +12,7 @@ const CORNERS: readonly Spot[] = [
   { x: EDGE, y: FAR.y },
 ];
 
-/** Where in the state an LGA is: small, in the first corner of the map of a place that covers none of these spots. */
+/** Shows where in the state an LGA is: a small map in the first corner of a place map that covers none of the spots. */
 export function LocatorMap({ lga, spots }: { lga: Lga; spots: readonly Spot[] }) {
   const corner = CORNERS.find((at) => !spots.some((spot) => covers(at, spot)));
   if (!corner) return null;

@@ -2,9 +2,9 @@ import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 
 type AreasProps = { pathOf: (lga: Lga) => string; lga: Lga | null; edge: number };
 
-/** All LGAs without figures; the one that is meant stands out. */
+/** Renders all LGAs without values and highlights one. */
 export const MapAreas = ({ pathOf, lga, edge }: AreasProps) =>
-  // The one that is meant last: its border lies above its neighbours'.
+  // The highlighted LGA comes last, so that its border is above those of its neighbours.
   LGAS.toSorted((a, b) => Number(a === lga) - Number(b === lga)).map((area) => (
     <path
       key={area}

@@ -1,4 +1,4 @@
-/** What the licence of the boundaries asks for beside every map (docs/maps.md). */
+/** Attribution that the licence of the boundaries requires beside every map (docs/maps.md). */
 export const MapAttribution = () => (
   <p className="mt-2 text-xs text-muted">
     Boundaries: <Source href="https://www.geoboundaries.org">geoBoundaries</Source>, Nigeria ADM2, 2022, original source

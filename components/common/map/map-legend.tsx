@@ -2,15 +2,15 @@ import { clsx } from "clsx";
 import { NO_SHADE, type Range } from "./shades";
 
 export type LegendWords = {
-  /** What the figures count: "Open reports". */
+  /** What the values count: "Open reports". */
   title: string;
-  /** What an LGA without colour has: "None". */
+  /** Label of an LGA without a value: "None". */
   none: string;
-  /** How a figure reads. */
+  /** Formats a value. */
   format: (value: number) => string;
 };
 
-/** What the shades mean, in the corner that the state leaves free. */
+/** Explains the shades, in a corner outside the state's area. */
 export function MapLegend({ words, ranges }: { words: LegendWords; ranges: readonly Range[] }) {
   const { title, none, format } = words;
   const spans = ranges.map(({ from, to, shade }) => ({

@@ -3,12 +3,12 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { Place } from "@/lib/contract/place.values";
 import type { MapShape, Sheet, Spot } from "./map-shape";
 
-/** A place that the map marks; with `href` it leads there. */
+/** A marked place on a map; `href` makes it a link. */
 export type MapPoint = Place & { id: string; label: string; href?: string };
 
 type MapPointsProps = { points: readonly MapPoint[]; shape: MapShape; sheet: Sheet; label: string; own?: boolean };
 
-/** Marks over a map: links for mouse, touch and keyboard. Those without a link let the map below be pressed. */
+/** Renders marks on a map as links for mouse, touch and keyboard. Marks without a link let clicks through to the map. */
 export function MapPoints({ points, shape, sheet, label, own = false }: MapPointsProps) {
   if (points.length === 0) return null;
   const dot = (
@@ -42,10 +42,10 @@ export function MapPoints({ points, shape, sheet, label, own = false }: MapPoint
   );
 }
 
-/** 24 pixels to press. */
+/** Target size of 24 px. */
 const MARK = "grid size-6 -translate-1/2 place-items-center rounded-full";
 
-/** Places outside of the sheet stand on its edge. */
+/** Returns a position in percent; places outside the sheet are moved to its edge. */
 export const percent = ({ x, y }: Spot, { width, height }: Sheet) => ({
   left: `${Math.max(0, Math.min(100, (x / width) * 100))}%`,
   top: `${Math.max(0, Math.min(100, (y / height) * 100))}%`,

@@ -8,7 +8,7 @@ export type Sheet = { width: number; height: number };
 export type MapShape = {
   pathOf: (lga: Lga) => string;
   spotOf: (place: Place) => Spot;
-  /** The way back, to a metre. */
+  /** Inverse of `spotOf`, accurate to a metre. */
   placeOf: (spot: Spot) => Place;
 };
 
@@ -21,8 +21,8 @@ const POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } => ({
 }));
 
 /**
- * The LGAs on a sheet, with these LGAs and places in view. Rounded to a tenth, so that server and
- * browser write the same path.
+ * Projects the LGAs onto a sheet that shows these LGAs and places. Rounds coordinates to a tenth, so that server and browser
+ * render the same path.
  */
 export function mapShape(
   { width, height }: Sheet,
@@ -49,7 +49,7 @@ export function mapShape(
     const [x = 0, y = 0] = projection([lng, lat]) ?? [];
     return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
   };
-  // The fifth decimal of a degree is a metre.
+  // Five decimals of a degree are about a metre.
   const rounded = (degrees: number) => Number(degrees.toFixed(5));
   const placeOf = ({ x, y }: Spot): Place => {
     const [lng = 0, lat = 0] = projection.invert?.([x, y]) ?? [];
@@ -58,11 +58,11 @@ export function mapShape(
   return { pathOf: (lga) => paths.get(lga) ?? "", spotOf, placeOf };
 }
 
-/** Where an LGA is named and pointed at. */
+/** Returns the position of an LGA's label and tooltip. */
 export const labelPlace = (lga: Lga): Place => ({ lat: LGA_LABELS[lga][1], lng: LGA_LABELS[lga][0] });
 
-/** The whole state: narrow in the south, so that the legend has room in a corner. */
+/** Sheet of the whole state, which is narrow in the south: the legend fits into a corner. */
 export const STATE_SHEET: Sheet = { width: 420, height: 560 };
-/** One LGA. */
+/** Sheet of one LGA. */
 export const PLACE_SHEET: Sheet = { width: 420, height: 420 };
 export const STATE_SHAPE = mapShape(STATE_SHEET);

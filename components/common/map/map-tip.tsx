@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { percent } from "./map-points";
 import type { Sheet, Spot } from "./map-shape";
 
-/** What is pointed at, in words, above its place; at the edges it moves inwards. For the eye only. */
+/** Tooltip above a place, kept inside the map. Hidden from screen readers, because the buttons have the same names. */
 export function MapTip({ spot, sheet, children }: { spot: Spot; sheet: Sheet; children: ReactNode }) {
   const place = percent(spot, sheet);
   return (

@@ -8,13 +8,13 @@ const similar = [
   { id: "b", lat: 5.99, lng: 8.7, label: "R-2 Blocked gutter", href: "/r/2" },
 ];
 
-/** Where on the sheet a mark stands, in percent. */
+/** Returns the position of a mark in percent. */
 const spotOf = (element: HTMLElement) => {
   const { left, top } = element.closest("li")?.style ?? { left: "", top: "" };
   return [left, top].map(Number.parseFloat);
 };
 
-it("shows the LGA, the place and links to similar ones", () => {
+it("shows the LGA, the place and links to similar places", () => {
   render(<PlaceMap lga="Ikom" point={point} similar={similar} />);
   expect(screen.getByRole("img", { name: "Ikom on the map of the state" })).toBeDefined();
   expect(screen.getByRole("img", { name: "R-7 Blocked drain" })).toBeDefined();
@@ -23,7 +23,7 @@ it("shows the LGA, the place and links to similar ones", () => {
   expect(screen.getByRole("link", { name: "geoBoundaries" })).toBeDefined();
 });
 
-it("comes near enough to tell places apart, north up and east to the right", () => {
+it("zooms in enough to distinguish places, north up and east to the right", () => {
   render(<PlaceMap lga="Ikom" point={point} similar={similar} />);
   const [left = 0, top = 0] = spotOf(screen.getByRole("img", { name: "R-7 Blocked drain" }));
   const [otherLeft = 0, otherTop = 0] = spotOf(screen.getByRole("link", { name: "R-1 Flooded road" }));
@@ -31,7 +31,7 @@ it("comes near enough to tell places apart, north up and east to the right", () 
   expect(otherTop).toBeLessThan(top - 0.5);
 });
 
-it("keeps a place in view that lies outside of the LGA that was named", () => {
+it("keeps a place in view that lies outside the given LGA", () => {
   render(<PlaceMap lga="Bakassi" point={point} />);
   for (const part of spotOf(screen.getByRole("img", { name: "R-7 Blocked drain" }))) {
     expect(part).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ it("keeps a place in view that lies outside of the LGA that was named", () => {
   }
 });
 
-it("shows the state where no LGA is known, and only the LGA where no point is", () => {
+it("shows the state without an LGA, and only the LGA without a point", () => {
   const { rerender } = render(<PlaceMap lga={null} point={null} />);
   expect(screen.getByRole("img", { name: "Map of the state" })).toBeDefined();
   rerender(<PlaceMap lga="Yala" point={null} />);
@@ -47,7 +47,7 @@ it("shows the state where no LGA is known, and only the LGA where no point is", 
   expect(screen.queryByRole("list")).toBeNull();
 });
 
-it("says where in the state that is, in a corner without marks", () => {
+it("shows the locator map in a corner without marks", () => {
   const cornerOf = () => document.querySelector("svg svg")?.getAttribute("x");
   const { rerender } = render(<PlaceMap lga="Ikom" point={point} />);
   expect(cornerOf()).toBe("322");

@@ -11,13 +11,13 @@ import { mapShape, PLACE_SHEET } from "./map-shape";
 import { MAP_WIDTH, PLACE_FRAME } from "./map-skeleton";
 
 type PlaceMapProps = {
-  /** The LGA that was named; null where none was. */
+  /** The given LGA; null if none was given. */
   lga: Lga | null;
-  /** Where it is; null where only the LGA is known. */
+  /** The exact place; null if only the LGA is known. */
   point: MapPoint | null;
-  /** Places of similar ones, with links. */
+  /** Similar places, with links. */
   similar?: readonly MapPoint[];
-  /** What those are: "Similar reports". */
+  /** Accessible name of the similar places: "Similar reports". */
   similarLabel?: string;
 };
 
@@ -25,8 +25,8 @@ const NONE: readonly MapPoint[] = [];
 const VIEW = `0 0 ${PLACE_SHEET.width} ${PLACE_SHEET.height}`;
 
 /**
- * One place: its LGA with its neighbours, its point, those of similar ones, and in the corner where in the state that is.
- * Load it by `lazy` with `MapSkeleton` in its place.
+ * Renders a map of one place: LGA and neighbours, the point, similar places, and a locator map in a corner. Load it with `lazy`
+ * and `MapSkeleton` as fallback.
  */
 export function PlaceMap({ lga, point, similar = NONE, similarLabel = "Similar reports" }: PlaceMapProps) {
   const shape = useMemo(

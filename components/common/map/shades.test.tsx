@@ -4,13 +4,13 @@ import { NO_SHADE, rangesOf, SHADES, shadeOf } from "./shades";
 const spans = (values: Parameters<typeof rangesOf>[0]) => rangesOf(values).map(({ from, to }) => [from, to]);
 
 describe("ranges", () => {
-  it("are none without figures, one shade for one figure", () => {
+  it("are empty without values and use one shade for one value", () => {
     expect(spans({})).toEqual([]);
     expect(spans({ Ikom: 0 })).toEqual([]);
     expect(spans({ Ikom: 4, Boki: 4 })).toEqual([[4, 4]]);
   });
 
-  it("are five at most, tell apart what one high figure would make alike, and never part equal ones", () => {
+  it("are five at most, separate small values despite an outlier, and never split equal values", () => {
     const values = { Abi: 1, Biase: 1, Boki: 1, Etung: 2, Ikom: 3, Obudu: 4, Ogoja: 5, Yala: 6, Yakurr: 900 };
     const ranges = rangesOf(values);
     expect(ranges.length).toBeLessThanOrEqual(5);
@@ -23,7 +23,7 @@ describe("ranges", () => {
     expect(shadeOf(values.Yakurr, ranges)).toBe(SHADES[4]);
   });
 
-  it("leave an LGA without a figure without a shade", () => {
+  it("leave an LGA without a value unshaded", () => {
     const ranges = rangesOf({ Ikom: 3 });
     expect(shadeOf(undefined, ranges)).toBe(NO_SHADE);
     expect(shadeOf(0, ranges)).toBe(NO_SHADE);

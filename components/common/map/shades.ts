@@ -5,10 +5,10 @@ type Shade = { fill: string; edge: string; text: string };
 const LIGHT = { edge: "stroke-foreground", text: "fill-foreground" };
 const DEEP = { edge: "stroke-surface", text: "fill-on-primary" };
 
-/** No report, or no figure: the ground shines through. */
+/** No value or 0: transparent. */
 export const NO_SHADE: Shade = { fill: "fill-transparent", ...LIGHT };
 
-/** From few to many, on the ground of a card. Names and edges keep 4.5:1 on each, in both themes. */
+/** From few to many, on the background of a card. Names and borders have a contrast of at least 4.5:1 on each, in both themes. */
 export const SHADES: readonly Shade[] = [
   { fill: "fill-primary/18", ...LIGHT },
   { fill: "fill-primary/34", ...LIGHT },
@@ -17,12 +17,12 @@ export const SHADES: readonly Shade[] = [
   { fill: "fill-primary-hover", ...DEEP },
 ];
 
-/** The lowest and the highest figure that a shade stands for. */
+/** Lowest and highest value of a shade. */
 export type Range = { from: number; to: number; shade: Shade };
 
 /**
- * At most five ranges, each for about as many LGAs, so that one LGA with very many does not leave the others alike; equal
- * figures are never parted. Few ranges take shades that lie far from each other.
+ * Divides the values into at most five ranges of about as many LGAs each. One outlier therefore does not give all others the same
+ * shade. Equal values share a range. Few ranges use shades far apart.
  */
 export function rangesOf(values: Partial<Record<Lga, number>>): Range[] {
   const figures = Object.values(values)

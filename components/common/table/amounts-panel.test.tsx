@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AmountsPanel } from "./amounts-panel";
 
-/** Applies the amounts as typed, from the first to the second where there are two. */
+/** Applies the typed amounts: minimum and, if given, maximum. */
 function apply(...typed: [string, string?]) {
   const onChange = vi.fn();
   render(
@@ -22,26 +22,33 @@ function apply(...typed: [string, string?]) {
   return onChange;
 }
 
-it.each(["1000,5", "5,00", "1,0000", "1.000,50", "-5", "5.005", "five", "", "12345678901234"])(
-  "says that %j is no amount, and filters by nothing",
-  (typed) => {
-    expect(apply(typed)).not.toHaveBeenCalled();
-    const field = screen.getByRole("textbox", { name: "Amount in naira" });
-    const words = document.getElementById(field.getAttribute("aria-describedby") ?? "");
-    expect(words?.textContent).toBe("Enter an amount such as 5,000 or 5,000.50.");
-    expect(field.getAttribute("aria-invalid")).toBe("true");
-  },
-);
+const UNCLEAR =
+  "This amount is not clear. Use commas between thousands and a dot before kobo, such as 5,000 or 5,000.50.";
+const NONE = "Enter an amount such as 5,000 or 5,000.50.";
+it.each([
+  ...["1000,5", "5,00", "1,0000", "1.000", "5.005"].map((typed) => [typed, UNCLEAR]),
+  ...["five", ""].map((typed) => [typed, NONE]),
+  ["123456789012345", "This amount is too large."],
+  ["-5", "An amount can't be below zero. Enter it without a minus sign or brackets, such as 5,000 or 5,000.50."],
+])("rejects %j with an explanation and does not filter", (typed, problem) => {
+  expect(apply(typed)).not.toHaveBeenCalled();
+  const field = screen.getByRole("textbox", { name: "Amount in naira" });
+  const words = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+  expect(words?.textContent).toBe(problem);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+});
 
 it.each([
   ["5,000", "5000"],
-  ["₦ 1,234,567.5", "1234567.5"],
+  ["₦ 1,234,567.5", "1234567.50"],
+  ["1.000,50", "1000.50"],
+  ["NGN\u00a01\u2009500", "1500"],
   ["0.05", "0.05"],
-])("reads %j as %s", (typed, min) => {
+])("parses %j as %s", (typed, min) => {
   expect(apply(typed)).toHaveBeenCalledExactlyOnceWith({ min, max: undefined });
 });
 
-it("takes two amounts in either order, and neither when one is none", () => {
+it("accepts two amounts in either order, and rejects both if one is invalid", () => {
   expect(apply("5,000", "20")).toHaveBeenCalledExactlyOnceWith({ min: "20", max: "5000" });
   cleanup();
   expect(apply("20", "5,00")).not.toHaveBeenCalled();

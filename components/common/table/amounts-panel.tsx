@@ -3,8 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { naira } from "@/lib/contract/list.values";
-import { parseNaira } from "@/lib/contract/money.values";
+import { nairaText, readAmount } from "@/lib/contract/money.values";
 import type { Facet, PanelProps } from "./facet";
 import { PanelButtons } from "./panel-buttons";
 
@@ -14,25 +13,24 @@ const OPERATORS = [
   { value: "is", label: "Exactly" },
   { value: "between", label: "Between" },
 ];
-/** As the address has it, without commas and sign; "" when it is none: in "1000,5" the comma separates no thousands. */
-const plain = (typed: string) => (parseNaira(typed) === null ? "" : naira(typed.replace(/[₦,\s]/g, "")));
 
 type AmountsPanelProps = PanelProps & { facet: Extract<Facet, { kind: "amounts" }> };
 
-/** An amount in naira, with an operator. */
+/** Panel of an amount filter in naira, with an operator. */
 export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanelProps) {
   const id = useId();
   const [min, max] = [filters[facet.min] ?? "", filters[facet.max] ?? ""];
   const [operator, setOperator] = useState(min && max ? (min === max ? "is" : "between") : max ? "max" : "min");
   const [first, setFirst] = useState(min || max);
   const [second, setSecond] = useState(max);
-  const [problem, setProblem] = useState(false);
+  const [problem, setProblem] = useState("");
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    const [low, high] = [plain(first), plain(operator === "between" ? second : first)];
-    if (!low || !high) return setProblem(true);
-    const [from, to] = Number(low) <= Number(high) ? [low, high] : [high, low];
+    const [low, high] = [readAmount(first), readAmount(operator === "between" ? second : first)];
+    if (typeof low === "string") return setProblem(low);
+    if (typeof high === "string") return setProblem(high);
+    const [from, to] = [Math.min(low, high), Math.max(low, high)].map(nairaText);
     onChange({
       [facet.min]: operator === "max" ? undefined : from,
       [facet.max]: operator === "min" ? undefined : to,
@@ -43,13 +41,13 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanel
     <Input
       inputMode="decimal"
       aria-label={label}
-      aria-invalid={problem || undefined}
+      aria-invalid={problem !== "" || undefined}
       aria-describedby={problem ? `${id}-problem` : undefined}
       placeholder="5,000"
       value={value}
       onChange={(event) => {
         set(event.target.value);
-        setProblem(false);
+        setProblem("");
       }}
     />
   );
@@ -66,7 +64,7 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanel
       {operator === "between" && amount("To, in naira", second, setSecond)}
       {problem && (
         <p id={`${id}-problem`} role="alert" className="text-sm font-medium text-danger">
-          Enter an amount such as 5,000 or 5,000.50.
+          {problem}
         </p>
       )}
       <PanelButtons

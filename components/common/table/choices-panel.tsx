@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { RadioRow } from "@/components/ui/radio-row";
 import type { Facet, PanelProps } from "./facet";
 
-/** From this many on, a list gets a field to find in it. */
+/** Lists with more choices than this have a search field. */
 const MANY = 12;
 
 type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" }> };
@@ -15,7 +15,7 @@ type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" 
 export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanelProps) {
   const [find, setFind] = useState("");
   const name = useId();
-  // The tick shows at once; the address follows a moment later, and whatever it says then holds.
+  // Ticks the box immediately. Once the URL has changed, its value is shown.
   const applied = filters[facet.key] ?? "";
   const [shown, setShown] = useState({ applied, picked: applied });
   if (shown.applied !== applied) setShown({ applied, picked: applied });

@@ -1,22 +1,26 @@
 import type { ReactNode } from "react";
 
-/** One column of a data table. The first one names the row and links to it. */
+/** A column of a data table. The first column names the row and contains its link. */
 export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Column name that the API sorts by. */
+  /** Column name in the API's sort parameter. */
   sort?: string;
   align?: "start" | "end";
-  /** The first column always shows; any other can be hidden unless this is false. */
+  /** False keeps the column visible. The first column is always visible. */
   hideable?: boolean;
-  /** On a phone: in the head line of the row, a whole line of its own, below with its label, or not at all. */
+  /** Place on a phone: in the first line, in a line of its own, below with its label, or hidden. */
   phone?: "title" | "line" | "detail" | "hidden";
-  /** The header is for screen readers alone, as that of a row's buttons. */
+  /** True if the header is only for screen readers, as above a column of buttons. */
   quiet?: boolean;
-  /** Long text goes over several lines. */
+  /** Takes the remaining width, at least 10rem, and truncates longer text. One column per table. */
+  grows?: boolean;
+  /** Hidden until an admin shows it, so that the other columns fit a window of 1440 px. */
+  optional?: boolean;
+  /** Wraps long text over several lines. */
   wraps?: boolean;
-  /** CSS width, where the content alone would make the columns jump. */
+  /** CSS width that keeps the column from changing with its content. */
   width?: string;
 };
 

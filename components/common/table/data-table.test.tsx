@@ -71,14 +71,14 @@ function show(props: Partial<DataTableProps<Person>> = {}) {
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("rows", () => {
-  test("each row is a link named by its first cell", () => {
+  test("links each row by its first cell", () => {
     show();
     const rows = within(screen.getByRole("table", { name: "People" })).getAllByRole("row");
     expect(rows).toHaveLength(3);
     expect(screen.getByRole("link", { name: "Ada Obi" }).getAttribute("href")).toBe("/people/1");
   });
 
-  test("the head tells the order and asks for another", () => {
+  test("shows the sort order in the header and changes it on click", () => {
     const list = show({ list: listParams({}, "-name") });
     expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("descending");
     expect(screen.getByRole("columnheader", { name: "City" }).hasAttribute("aria-sort")).toBe(false);
@@ -86,13 +86,13 @@ describe("rows", () => {
     expect(list.toggleSort).toHaveBeenCalledWith("name");
   });
 
-  test("previous rows stay, marked busy, while the next ones load", () => {
+  test("keeps the previous rows, marked busy, while the next ones load", () => {
     show({ query: query({ isFetching: true, isPlaceholderData: true }) });
     expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
     expect(screen.getByText("Ada Obi")).toBeTruthy();
   });
 
-  test("old rows stay when reading them again fails, and it says so", () => {
+  test("keeps the rows with a notice when a refetch fails", () => {
     const failed = query({ isError: true, error: new Error("Took too long.") });
     show({ query: failed });
     expect(screen.getByText("Ada Obi")).toBeTruthy();
@@ -102,7 +102,7 @@ describe("rows", () => {
   });
 });
 
-test("columns that a person hid are not there", () => {
+test("does not render columns that the admin hid", () => {
   render(
     <HiddenColumns cookie="audit:name|people:city">
       <DataTable
@@ -118,22 +118,49 @@ test("columns that a person hid are not there", () => {
   expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Name"]);
 });
 
-describe("the three ways of having no rows", () => {
-  test("nothing here yet", () => {
+test.each([
+  ["hidden while nobody has chosen columns", undefined, ["Name"]],
+  ["shown once a person shows all", "people:", ["Name", "City"]],
+])("renders an optional column %s", (_words, cookie, heads) => {
+  const columns = COLUMNS.map((column) => ({ ...column, optional: column.id === "city" }));
+  render(
+    <HiddenColumns cookie={cookie}>
+      <DataTable
+        label="People"
+        name="people"
+        {...{ columns }}
+        query={query()}
+        list={listParams()}
+        rowId={(r) => r.id}
+      />
+    </HiddenColumns>,
+  );
+  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(heads);
+});
+
+describe("states without rows", () => {
+  test("shows the empty text when there are no rows", () => {
     show({ query: answer([], 0), empty: { text: "People appear as they sign up." } });
     expect(screen.getByText("Nothing here yet")).toBeTruthy();
     expect(screen.getByText("People appear as they sign up.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
   });
 
-  test("nothing matches: filters can be cleared", () => {
+  test("offers to clear the filters when nothing matches", () => {
     const list = show({ query: answer([], 0), list: listParams({ filters: { late: "true" } }) });
     expect(screen.getByText("Nothing matches")).toBeTruthy();
     press("Clear filters");
     expect(list.clear).toHaveBeenCalled();
   });
 
-  test("couldn't load: the reason, a retry, and the filters are still there", () => {
+  test("offers a similar name as a new search when nothing matches", () => {
+    const list = show({ query: answer([], 0, { suggestion: "Ita Giwa" }), list: listParams({ q: "Ita Giwe" }) });
+    press("Did you mean Ita Giwa?");
+    expect(list.setSearch).toHaveBeenCalledWith("Ita Giwa");
+    expect(screen.getByRole("button", { name: "Clear filters" })).toBeTruthy();
+  });
+
+  test("shows the error and a retry and keeps the filters when loading fails", () => {
     const failed = query({ data: undefined, isError: true, error: new Error("The service can't be reached.") });
     show({ query: failed, list: listParams({ filters: { late: "true" } }) });
     const alert = screen.getByRole("alert");
@@ -144,7 +171,7 @@ describe("the three ways of having no rows", () => {
     expect(failed.refetch).toHaveBeenCalled();
   });
 
-  test("a page behind the last one leads back to the first", () => {
+  test("offers the first page when the page number is too high", () => {
     const list = show({ query: answer([], 2), list: listParams({ page: 9 }) });
     press("Go to the first page");
     expect(list.setPage).toHaveBeenCalledWith(1);
@@ -152,7 +179,7 @@ describe("the three ways of having no rows", () => {
 });
 
 describe("filters", () => {
-  test("what is set is on a chip that takes it away", () => {
+  test("removes a filter by its chip", () => {
     const list = show({ list: listParams({ filters: { city: "calabar" } }) });
     press("Remove filter City: Calabar");
     expect(list.setFilters).toHaveBeenCalledWith({ city: undefined });
@@ -160,14 +187,14 @@ describe("filters", () => {
     expect(list.clear).toHaveBeenCalled();
   });
 
-  test("a toggle is pressed and released", () => {
+  test("toggles an on/off filter", () => {
     const list = show({ list: listParams({ filters: { late: "true" } }) });
     const toggle = screen.getByRole("button", { name: "Late", pressed: true });
     fireEvent.click(toggle);
     expect(list.setFilters).toHaveBeenCalledWith({ late: undefined });
   });
 
-  test("the search waits until typing pauses", () => {
+  test("debounces the search while typing", () => {
     vi.useFakeTimers();
     const list = show();
     const field = screen.getByRole("searchbox", { name: "Name" });
@@ -178,7 +205,7 @@ describe("filters", () => {
     vi.useRealTimers();
   });
 
-  test("the search does not wait for anyone who presses something else", () => {
+  test("searches immediately when the field loses focus", () => {
     const list = show();
     const field = screen.getByRole("searchbox", { name: "Name" });
     fireEvent.change(field, { target: { value: "ada" } });
@@ -187,7 +214,7 @@ describe("filters", () => {
     expect(list.setSearch).toHaveBeenCalledExactlyOnceWith("ada");
   });
 
-  test("an address that comes late changes nothing that is typed; one that comes from elsewhere does", () => {
+  test("ignores outdated URL changes while typing, and applies a change from elsewhere", () => {
     const onSearch = vi.fn();
     const field = () => screen.getByRole<HTMLInputElement>("searchbox");
     const told = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
@@ -205,10 +232,31 @@ describe("filters", () => {
     rerender(told("ad"));
     expect(field().value).toBe("ad");
   });
+
+  test("searches for the cleaned text and keeps the field as typed or pasted", () => {
+    const onSearch = vi.fn();
+    const field = () => screen.getByRole<HTMLInputElement>("searchbox");
+    const told = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
+    const { rerender } = render(told(""));
+    for (const [typed, asked] of [
+      ["ada ", "ada"],
+      ["ada  ", "ada"],
+      ["ada o", "ada o"],
+      ["\u200bKYC\u2011000302\u00a0", "KYC-000302"],
+    ] as const) {
+      fireEvent.change(field(), { target: { value: typed } });
+      fireEvent.keyDown(field(), { key: "Enter" });
+      expect(onSearch).toHaveBeenLastCalledWith(asked);
+      rerender(told(asked));
+      expect(field().value).toBe(typed);
+    }
+    rerender(told(""));
+    expect(field().value).toBe("");
+  });
 });
 
 describe("pages", () => {
-  test("says where one is and moves", () => {
+  test("shows the position and changes the page", () => {
     const list = show({
       query: answer(PEOPLE, 300, { page: 1, size: 20 }),
       list: listParams({ page: 2 }),
@@ -223,14 +271,14 @@ describe("pages", () => {
     expect(list.setSize).toHaveBeenCalledWith(100);
   });
 
-  test("above the cap nobody knows the last page", () => {
+  test("has no last page when the total is capped", () => {
     show({ query: answer(PEOPLE, 10_000, { totalIsCapped: true }) });
     expect(screen.getByText(/of 10,000\+/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Last page" })).toBeNull();
   });
 });
 
-test("chosen rows get the bulk bar, and only those on screen are chosen", () => {
+test("shows the bulk bar for selected rows, limited to rows on screen", () => {
   const bar = vi.fn((rows: readonly Person[]) => <span>Assign {rows.map(({ id }) => id).join("+")}</span>);
   show({ selection: { rowName: (row) => row.name, bar } });
   fireEvent.click(screen.getByRole("checkbox", { name: "Select Ada Obi" }));

@@ -10,12 +10,14 @@ import type { Column } from "./column";
 import { ColumnsButton } from "./columns-button";
 import type { Facet } from "./facet";
 import { useHiddenColumns } from "./hidden-columns";
+import { NewerRows } from "./newer-rows";
 import { Pager } from "./pager";
+import { PrintListSummary } from "./print-list-summary";
 import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
 import { useSelection } from "./use-selection";
 
-/** What the table reads of a TanStack Query result. */
+/** Part of a TanStack Query result that the table reads. */
 export type ListQuery<Row> = {
   data?: ListOf<Row>;
   isError: boolean;
@@ -26,26 +28,26 @@ export type ListQuery<Row> = {
 };
 
 export type DataTableProps<Row> = {
-  /** Names the table for screen readers: "KYC requests". */
+  /** Accessible name of the table: "KYC requests". */
   label: string;
-  /** Under this name the hidden columns are remembered: "kyc". */
+  /** Key under which hidden columns are stored: "kyc". */
   name: string;
   columns: readonly Column<Row>[];
   query: ListQuery<Row>;
   list: ListParams;
   rowId: (row: Row) => string;
-  /** Where a click on the row leads, if anywhere. */
+  /** Returns the target of a click on the row, if any. */
   rowHref?: (row: Row) => string | undefined;
   searchLabel?: string;
   facets?: readonly Facet[];
   actions?: ReactNode;
-  /** Said when there is nothing yet, and what to do about it. */
+  /** Text and action shown when the list is empty. */
   empty?: { text?: string; action?: ReactNode };
-  /** Makes rows selectable. `rowName` tells them apart; `bar` gets the chosen rows as the list has them now. */
+  /** Makes rows selectable. `rowName` labels the checkbox; `bar` renders actions for the current data of the selected rows. */
   selection?: { rowName: (row: Row) => string; bar: (rows: readonly Row[], clear: () => void) => ReactNode };
 };
 
-/** The one table for lists that the server filters, sorts and pages; the state of the list is in the URL. */
+/** Table for lists that the server filters, sorts and paginates. The state of the list is in the URL. */
 export function DataTable<Row>({
   label,
   name,
@@ -58,22 +60,30 @@ export function DataTable<Row>({
   ...more
 }: DataTableProps<Row>) {
   const section = useRef<HTMLElement>(null);
-  const [hidden, setHidden] = useHiddenColumns(name);
+  const [hidden, setHidden] = useHiddenColumns(
+    name,
+    columns.filter(({ optional }) => optional).map(({ id }) => id),
+  );
   const { data } = query;
   const rows = data?.items ?? [];
   const selected = useSelection(rows.map(rowId));
   const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false);
   const visible = columns.filter((column) => !hideable.includes(column) || !hidden.includes(column.id));
 
-  // Who pages with the mouse at the foot of a long table wants to see its head; the keyboard keeps its place.
+  // Scrolls to the top of a long table after a click on the pager. After a key press the scroll position stays.
   const goTo = (page: number, byPointer: boolean) => {
     list.setPage(page);
     if (byPointer && (section.current?.getBoundingClientRect().top ?? 0) < 0) section.current?.scrollIntoView();
   };
 
+  const showNewest = () => {
+    if (list.state.page > 1) list.setPage(1);
+    section.current?.focus();
+  };
+
   const state = data ? (rows.length > 0 ? "rows" : "empty") : query.isError ? "failed" : "loading";
   return (
-    <section ref={section} aria-label={label} className="space-y-3 text-sm">
+    <section ref={section} tabIndex={-1} aria-label={label} className="space-y-3 text-sm outline-none">
       <Toolbar
         list={list}
         searchLabel={more.searchLabel}
@@ -86,8 +96,12 @@ export function DataTable<Row>({
           </>
         }
       />
+      <PrintListSummary list={list} facets={more.facets ?? []} columns={columns} data={data} />
       {selection && selected.ids.length > 0 && (
-        <div className="flex flex-wrap items-center gap-2 rounded-lg bg-primary-soft px-4 py-2" role="status">
+        <div
+          className="flex flex-wrap items-center gap-2 rounded-lg bg-primary-soft px-4 py-2 print:hidden"
+          role="status"
+        >
           <span className="mr-auto font-semibold text-primary">{selected.ids.length} selected</span>
           {selection.bar(
             rows.filter((row) => selected.ids.includes(rowId(row))),
@@ -100,6 +114,7 @@ export function DataTable<Row>({
       )}
       <div className="relative rounded-lg border border-border bg-surface shadow-card">
         {query.isFetching && data && <LoadingBar />}
+        {data?.until !== undefined && <NewerRows query={query} data={data} onShow={showNewest} />}
         {data && query.isError && <StaleNotice message={query.error?.message} onRetry={query.refetch} />}
         {(state === "rows" || state === "loading") && (
           <RowsTable
@@ -126,7 +141,7 @@ export function DataTable<Row>({
         {state === "failed" && (
           <LoadFailed message={query.error?.message} busy={query.isFetching} onRetry={query.refetch} />
         )}
-        {state === "empty" && <Emptiness list={list} total={data?.total ?? 0} empty={more.empty} />}
+        {state === "empty" && <Emptiness list={list} data={data} empty={more.empty} />}
         {data && rows.length > 0 && (
           <div className="border-t border-border">
             <Pager page={list.state.page} data={data} onPage={goTo} onSize={list.setSize} />
@@ -137,13 +152,25 @@ export function DataTable<Row>({
   );
 }
 
-function Emptiness({ list, total, empty }: { list: ListParams; total: number; empty: DataTableProps<never>["empty"] }) {
+type EmptinessProps = {
+  list: ListParams;
+  data: Pick<ListOf<unknown>, "total" | "suggestion"> | undefined;
+  empty: DataTableProps<never>["empty"];
+};
+
+function Emptiness({ list, data: { total, suggestion } = { total: 0 }, empty }: EmptinessProps) {
   if (list.state.page > 1 && total > 0) return <PastTheEnd onFirst={() => list.setPage(1)} />;
-  if (isFiltered(list.state)) return <NothingMatches onClear={list.clear} />;
+  if (isFiltered(list.state))
+    return (
+      <NothingMatches
+        onClear={list.clear}
+        suggestion={suggestion === undefined ? undefined : { name: suggestion, onSearch: list.setSearch }}
+      />
+    );
   return <NothingHere action={empty?.action}>{empty?.text}</NothingHere>;
 }
 
-/** Lies over the upper edge, so that nothing moves when it comes and goes. */
+/** Overlays the top edge, so that nothing shifts when it appears. */
 function LoadingBar() {
   return (
     <div className="absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden rounded-t-lg" aria-hidden="true">

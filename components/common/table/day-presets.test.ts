@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { dayPresets } from "./day-presets";
 
-/** Half past midnight of the first of March in Lagos; in UTC it is still February. */
+/** 00:30 on 1 March in Lagos, while it is still February in UTC. */
 const NOW = Date.parse("2028-02-29T23:30:00Z");
 const spans = (ahead?: boolean) =>
   Object.fromEntries(dayPresets(NOW, ahead).map(({ label, from, to }) => [label, `${from} ${to}`]));
 
-test("days are those of Lagos, both included, and a month that runs ends today", () => {
+test("uses Lagos days, inclusive, and ends the current month today", () => {
   expect(spans()).toEqual({
     Today: "2028-03-01 2028-03-01",
     "Last 7 days": "2028-02-24 2028-03-01",
@@ -16,14 +16,14 @@ test("days are those of Lagos, both included, and a month that runs ends today",
   });
 });
 
-test("of what is to come the month is whole, and there are the next days", () => {
+test("covers the whole month and the next days for future dates", () => {
   expect(spans(true)).toMatchObject({
     "Next 7 days": "2028-03-01 2028-03-07",
     "This month": "2028-03-01 2028-03-31",
   });
 });
 
-test("the month before January is December", () => {
+test("returns December as the month before January", () => {
   const january = dayPresets(Date.parse("2027-01-15T12:00:00Z"));
   expect(january.at(-1)).toEqual({ label: "Last month", from: "2026-12-01", to: "2026-12-31" });
 });

@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 type Preset = { label: string; from: string; to: string };
 
 /**
- * Days that people ask for often, as of this moment in Lagos.
- * @param ahead of what is to come as well, such as deadlines: then this month is the whole of it, else it ends today
+ * Returns common date ranges relative to `now`, in Lagos days.
+ * @param ahead for future dates such as deadlines: adds the next days, and this month does not end today
  */
 export function dayPresets(now: number, ahead = false): Preset[] {
   const fromToday = (days: number) => lagosDay(now + days * DAY_MS);

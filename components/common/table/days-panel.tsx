@@ -1,25 +1,30 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
+import { DateBox } from "@/components/common/form/date-box";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { parseDate } from "@/lib/client/typed-date";
 import { dayPresets } from "./day-presets";
 import type { Facet, PanelProps } from "./facet";
 import { PanelButtons } from "./panel-buttons";
 
 type DaysPanelProps = PanelProps & { facet: Extract<Facet, { kind: "days" }> };
 
-/** Whole days in Lagos, both included: the usual ones at a press, or any two. */
+/** Panel of a date filter: whole Lagos days, inclusive, chosen from presets or typed. */
 export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps) {
   const [from, setFrom] = useState(filters[facet.from] ?? "");
   const [to, setTo] = useState(filters[facet.to] ?? "");
+  const [wrong, setWrong] = useState<{ from?: string; to?: string }>({});
   const set = (first: string, last: string) => {
     onChange({ [facet.from]: first || undefined, [facet.to]: last || undefined });
     onClose();
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    // Given the wrong way round, the two days still mean the span between them.
+    const found = { from: parseDate(from).problem, to: parseDate(to).problem };
+    setWrong(found);
+    if (found.from || found.to) return;
+    // Swaps the days if they are in the wrong order.
     if (from && to && from > to) set(to, from);
     else set(from, to);
   };
@@ -38,21 +43,25 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
           </Button>
         ))}
       </div>
-      <DayInput label="From" value={from} onChange={setFrom} />
-      <DayInput label="To" value={to} onChange={setTo} />
+      <DateBox
+        label="From"
+        value={from}
+        problem={wrong.from}
+        onChange={(day) => {
+          setFrom(day);
+          setWrong({ ...wrong, from: undefined });
+        }}
+      />
+      <DateBox
+        label="To"
+        value={to}
+        problem={wrong.to}
+        onChange={(day) => {
+          setTo(day);
+          setWrong({ ...wrong, to: undefined });
+        }}
+      />
       <PanelButtons onClear={() => set("", "")} />
     </form>
-  );
-}
-
-function DayInput({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  const id = useId();
-  return (
-    <div className="space-y-1">
-      <label htmlFor={id} className="block text-sm font-semibold">
-        {label}
-      </label>
-      <Input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
-    </div>
   );
 }

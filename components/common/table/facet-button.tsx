@@ -13,10 +13,10 @@ type FacetButtonProps = {
   onChange: (values: Record<string, string | undefined>) => void;
 };
 
-/** What a button that narrows the list looks like while it does. */
+/** Style of a filter button whose filter is active. */
 export const SET = "border-primary! bg-primary-soft! text-primary";
 
-/** One filter of the toolbar. What it is set to is on the button and, to take away, on a chip below. */
+/** Renders one filter of the toolbar. Its value is also on a chip below, which removes it. */
 export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
   const isSet = facetSummary(facet, filters) !== "";
   if (facet.kind === "toggle")

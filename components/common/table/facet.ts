@@ -2,27 +2,27 @@ import type { ReactNode } from "react";
 import type { Option } from "@/components/ui/select";
 import { formatDay } from "@/lib/format";
 
-/** `under` names the choice that it belongs to: it stands below that one, and is found by its name too. */
+/** `under` is the parent choice: this one is shown below it and also found by its name. */
 type Choice = Option & { under?: string };
 
-/** What the panel of a filter gets. */
+/** Props of a filter's panel. */
 export type PanelProps = {
   filters: FilterState;
   onChange: (values: Record<string, string | undefined>) => void;
   onClose: () => void;
 };
 
-/** A filter as the toolbar offers it; keys are those of the URL. */
+/** A filter of the toolbar; its keys are URL parameters. */
 export type Facet =
   | { kind: "choices"; key: string; label: string; options: readonly Choice[]; single?: boolean }
-  /** `ahead`: of what may be to come, such as deadlines. */
+  /** `ahead`: for future dates, such as deadlines. */
   | { kind: "days"; from: string; to: string; label: string; ahead?: boolean }
-  /** Naira, as typed. */
+  /** Naira as text, as in the URL. */
   | { kind: "amounts"; min: string; max: string; label: string }
-  /** The whole of a text, such as a reference. */
+  /** Exact match of a text, such as a reference. */
   | { kind: "text"; key: string; label: string; placeholder: string }
   | { kind: "toggle"; key: string; label: string }
-  /** One module's own; it says itself what it is set to. */
+  /** Filter specific to one module, which formats its own summary. */
   | {
       kind: "own";
       keys: readonly string[];
@@ -31,7 +31,7 @@ export type Facet =
       panel: (props: PanelProps) => ReactNode;
     };
 
-/** A filter that a link sets and its chip takes away: one user's or one payment's rows. */
+/** Filter that is set by a link and removed by its chip, such as the rows of one user or payment. */
 export const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
   kind: "choices",
   key,
@@ -48,13 +48,13 @@ export function facetKeys(facet: Facet): readonly string[] {
   return facet.kind === "amounts" ? [facet.min, facet.max] : [facet.key];
 }
 
-/** The values that it is set to, in no words. */
+/** Returns the filter's values as in the URL. */
 export const facetValues = (facet: Facet, filters: FilterState): string[] =>
   facetKeys(facet).flatMap((key) => filters[key]?.split(",") ?? []);
 
 const naira = (typed: string) => `₦${typed.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
 
-/** What a facet is set to, in words; "" when it is not set. */
+/** Returns the filter's value as words; "" if it is not set. */
 export function facetSummary(facet: Facet, filters: FilterState): string {
   if (facet.kind === "toggle") return filters[facet.key] ? facet.label : "";
   if (facet.kind === "own") return facet.summary(filters);
@@ -74,3 +74,11 @@ export function facetSummary(facet: Facet, filters: FilterState): string {
   if (from) return `from ${formatDay(from)}`;
   return to ? `until ${formatDay(to)}` : "";
 }
+
+/** Returns the active filters with their text: "State: Approved". */
+export const activeFilters = (facets: readonly Facet[], filters: FilterState): { facet: Facet; text: string }[] =>
+  facets.flatMap((facet) => {
+    const summary = facetSummary(facet, filters);
+    if (!summary) return [];
+    return [{ facet, text: ["toggle", "own"].includes(facet.kind) ? summary : `${facet.label}: ${summary}` }];
+  });

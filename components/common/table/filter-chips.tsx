@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { type Facet, type FilterState, facetKeys, facetSummary } from "./facet";
+import { activeFilters, type Facet, type FilterState, facetKeys } from "./facet";
 
 type FilterChipsProps = {
   facets: readonly Facet[];
@@ -11,17 +11,12 @@ type FilterChipsProps = {
   onClear: () => void;
 };
 
-/** What narrows the list, each with a way to take it away. */
+/** Lists the active filters with buttons to remove them. */
 export function FilterChips({ facets, filters, onChange, onClear }: FilterChipsProps) {
-  const set = facets.flatMap((facet) => {
-    const summary = facetSummary(facet, filters);
-    return summary
-      ? [{ facet, text: ["toggle", "own"].includes(facet.kind) ? summary : `${facet.label}: ${summary}` }]
-      : [];
-  });
+  const set = activeFilters(facets, filters);
   if (set.length === 0) return null;
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 print:hidden">
       {set.map(({ facet, text }) => (
         <li key={facet.label}>
           <button

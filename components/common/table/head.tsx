@@ -8,15 +8,15 @@ import type { Column } from "./column";
 type HeadProps = {
   columns: readonly Column<never>[];
   sorting?: { sort: string | undefined; onSort: (column: string) => void };
-  /** Present when rows can be selected. */
+  /** Set if rows can be selected. */
   selection?: { state: "all" | "some" | "none"; onAll: (on: boolean) => void };
-  /** Not where the frame scrolls sideways: it would stick to that frame. */
+  /** False where the frame scrolls horizontally, because the header would stick to that frame. */
   sticky: boolean;
 };
 
 const CELL = "h-10 border-b border-border bg-surface px-3 first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
 
-/** On a phone it is there for screen readers only; sorting is in the toolbar then. */
+/** Visually hidden on a phone, where the toolbar has the sorting. */
 export function Head({ columns, sorting, selection, sticky }: HeadProps) {
   return (
     <thead
@@ -24,7 +24,7 @@ export function Head({ columns, sorting, selection, sticky }: HeadProps) {
     >
       <tr>
         {selection && (
-          <th scope="col" className={clsx(CELL, "w-10")}>
+          <th scope="col" className={clsx(CELL, "w-10 print:hidden")}>
             <Checkbox
               aria-label="Select all rows of this page"
               checked={selection.state === "all"}
@@ -40,7 +40,12 @@ export function Head({ columns, sorting, selection, sticky }: HeadProps) {
             scope="col"
             aria-sort={ariaSort(column, sorting?.sort)}
             style={{ width: column.width }}
-            className={clsx(CELL, "font-semibold", column.align === "end" && "text-right")}
+            className={clsx(
+              CELL,
+              "font-semibold",
+              column.align === "end" && "text-right",
+              column.quiet && "print:hidden",
+            )}
           >
             {column.sort && sorting ? (
               <SortButton header={column.header} column={column.sort} {...sorting} />

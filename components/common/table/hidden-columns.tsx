@@ -10,22 +10,21 @@ const Context = createContext<{ hidden: Hidden; change: (table: string, columns:
   change: () => {},
 });
 
-/** `kyc:lga.assignee|audit-trail:address` */
+/** Parses the cookie, such as `kyc:lga.assignee|audit-trail:address`. */
 export const parseHidden = (cookie: string | undefined): Hidden =>
   Object.fromEntries(
     (cookie ?? "").split("|").flatMap((entry) => {
       const [table, columns] = entry.split(":");
-      return table && columns ? [[table, columns.split(".")]] : [];
+      return table && columns !== undefined ? [[table, columns.split(".").filter(Boolean)]] : [];
     }),
   );
 
 const serialize = (hidden: Hidden) =>
   Object.entries(hidden)
-    .filter(([, columns]) => columns.length > 0)
     .map(([table, columns]) => `${table}:${columns.join(".")}`)
     .join("|");
 
-/** Which columns a person hid, per table. From a cookie, so that the first HTML has the right columns. */
+/** Provides the hidden columns of each table. Stored in a cookie, so that the server renders the right columns. */
 export function HiddenColumns({ cookie, children }: { cookie: string | undefined; children: ReactNode }) {
   const [hidden, setHidden] = useState(() => parseHidden(cookie));
   const change = (table: string, columns: readonly string[]) => {
@@ -36,7 +35,8 @@ export function HiddenColumns({ cookie, children }: { cookie: string | undefined
   return <Context value={{ hidden, change }}>{children}</Context>;
 }
 
-export function useHiddenColumns(table: string) {
+/** @param initial columns hidden while the admin has made no choice for this table */
+export function useHiddenColumns(table: string, initial: readonly string[] = []) {
   const { hidden, change } = useContext(Context);
-  return [hidden[table] ?? [], (columns: readonly string[]) => change(table, columns)] as const;
+  return [hidden[table] ?? initial, (columns: readonly string[]) => change(table, columns)] as const;
 }

@@ -18,15 +18,15 @@ async function open(facets: readonly Facet[], filters: Record<string, string> = 
   return { onChange, panel: within(await screen.findByRole("dialog", { name: "More filters" })) };
 }
 
-describe("what the line has no room for", () => {
-  it("is behind a button that says how many of them are set, each with what it is set to", async () => {
+describe("filters that do not fit the toolbar", () => {
+  it("are behind a button with the number of active filters; each shows its value", async () => {
     const { panel } = await open(FACETS, { state: "open", late: "true" });
     expect(screen.getByRole("button", { name: "More filters (2)" })).toBeTruthy();
     expect(panel.getByRole("button", { name: "State Open" })).toBeTruthy();
     expect(panel.getByRole("checkbox", { name: "Late only", checked: true })).toBeTruthy();
   });
 
-  it("opens one at a time, and keeps the others to be opened", async () => {
+  it("open one at a time", async () => {
     const { panel, onChange } = await open(FACETS);
     fireEvent.click(panel.getByRole("button", { name: "State", expanded: false }));
     fireEvent.click(panel.getByRole("checkbox", { name: "Open" }));
@@ -39,13 +39,13 @@ describe("what the line has no room for", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("is open at once where it is a single one", async () => {
+  it("are open from the start if there is only one", async () => {
     const { panel } = await open(FACETS.slice(0, 1));
     expect(panel.getByRole("checkbox", { name: "Open" })).toBeTruthy();
   });
 });
 
-describe("how many have room", () => {
+describe("countFitting returns the number of filters that fit", () => {
   it.each([
     ["all, where all do: there is no button then", [100, 100, 100], 316, 3],
     ["as many as leave room for the button", [100, 100, 100], 315, 2],

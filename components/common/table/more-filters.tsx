@@ -11,7 +11,7 @@ import { FacetPanel } from "./facet-panel";
 
 type MoreFiltersProps = Omit<PanelProps, "onClose"> & { facets: readonly Facet[] };
 
-/** The filters that the line has no room for. How many of them are set is on the button. */
+/** Contains the filters that do not fit the toolbar. Its button shows how many are active. */
 export function MoreFilters({ facets, filters, onChange }: MoreFiltersProps) {
   const set = facets.filter((facet) => facetSummary(facet, filters) !== "").length;
   return (
@@ -32,7 +32,7 @@ export function MoreFilters({ facets, filters, onChange }: MoreFiltersProps) {
   );
 }
 
-/** One filter is open at a time; the only one is open from the start. */
+/** Opens one filter at a time; a single one is open from the start. */
 function Sections({ facets, ...props }: { facets: readonly Facet[] } & PanelProps) {
   const [open, setOpen] = useState(facets.length === 1 ? facets[0]?.label : undefined);
   return (

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 
-/** The ids with one of them a place further up (-1) or down (1); null where it can't go further. */
+/** Returns the ids with one moved up (-1) or down (1); null if it is already at that end. */
 export function movedBy(ids: readonly string[], id: string, by: -1 | 1): string[] | null {
   const from = ids.indexOf(id);
   const other = ids[from + by];
@@ -13,14 +13,14 @@ export function movedBy(ids: readonly string[], id: string, by: -1 | 1): string[
 }
 
 type OrderButtonsProps = {
-  /** What is moved: "Move Roads up". */
+  /** Name of the moved item: "Move Roads up". */
   name: string;
   isFirst: boolean;
   isLast: boolean;
   onMove: (by: -1 | 1) => void;
 };
 
-/** At an end a button stays focusable: anyone who moves something there keeps the keyboard's place. */
+/** Buttons that move an item. At either end they stay focusable, so that the keyboard focus is kept. */
 export function OrderButtons({ name, isFirst, isLast, onMove }: OrderButtonsProps) {
   const move = (by: -1 | 1) => {
     if (by === -1 ? !isFirst : !isLast) onMove(by);

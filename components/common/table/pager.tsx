@@ -8,17 +8,17 @@ import { PAGE_SIZES } from "@/lib/contract/list.values";
 import { formatCount, formatTotal } from "@/lib/format";
 
 type PagerProps = {
-  /** The page that was asked for, 1-based; the rows on screen may still be those before it. */
+  /** Requested page, from 1. While it loads, the rows on screen may be those of the previous page. */
   page: number;
   data: ListOf<unknown>;
-  /** `byPointer`: not from the keyboard, so the view may move. */
+  /** `byPointer` is false for the keyboard; then the view must not scroll. */
   onPage: (page: number, byPointer: boolean) => void;
   onSize: (size: number) => void;
 };
 
 const SIZES = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
-/** Where one is in the list. Above the cap nobody counted, so there is no last page to go to. */
+/** Renders position and page buttons. A capped total has no last page. */
 export function Pager({ page, data, onPage, onSize }: PagerProps) {
   const { items, size, total, totalIsCapped } = data;
   const first = data.page * size + 1;

@@ -13,37 +13,37 @@ import type { Moves } from "./use-moves";
 import { useRecordInAddress } from "./use-record-in-address";
 
 type RecordListProps<T> = {
-  /** Names the table for screen readers: "Categories". */
+  /** Accessible name of the table: "Categories". */
   label: string;
-  /** The address says under this name which record is open: "category" for `?category=…` and `?category=new`. */
+  /** URL parameter of the open record: "category" for `?category=…` and `?category=new`. */
   address: string;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** In their order; absent while they load. */
+  /** Rows in their order; undefined while they load. */
   rows: readonly T[] | undefined;
   columns: readonly Column<T>[];
-  /** Said while there is nothing yet. */
+  /** Shown while the list is empty. */
   empty: string;
-  /** Where it is filled, besides by `add`. */
+  /** Action of the empty list, besides `add`. */
   fill?: ReactNode;
-  /** Beside the button that adds one: links to other views, filters, a sentence. */
+  /** Shown beside the button that adds a record: links to other views, filters, a sentence. */
   head?: ReactNode;
-  /** What the button says that adds one: "New category". */
+  /** Label of the button that adds a record: "New category". */
   add: string;
-  /** Without the right there is no button. */
+  /** Rights of the admin; without the right a button is hidden. */
   may: { create: boolean; update: boolean };
-  /** The form of this record, or of a new one; fetched when it is first needed. */
+  /** Renders the form for this record or a new one. Loaded on first use. */
   dialog: (record: T | undefined, close: () => void) => ReactNode;
-  /** Fetches the form ahead. */
+  /** Preloads the form. */
   preload: () => void;
-  /** Where people choose the order, by the buttons of each row. */
+  /** Set if rows can be moved by buttons. */
   moves?: Moves<T>;
-  /** Where they choose it by dragging, or by typing a place: all ids in their new order. Without `send` it stays as it is. */
+  /** Set if rows are sorted by dragging or by number. `send` gets all ids in the new order; without it the order is fixed. */
   sortable?: { send?: (ids: string[]) => void };
-  /** Takes back the filters that hide rows; absent while there are none. */
+  /** Clears the filters; undefined if none is active. */
   onClear?: () => void;
 };
 
-/** A short list of records that is read as a whole, with the form that adds one and changes one. */
+/** Renders a short list without pages, with a form to add and change records. */
 export function RecordList<T extends { id: string; name: string }>(props: RecordListProps<T>) {
   const { label, address, query, rows, columns, may, moves, sortable, dialog } = props;
   const { entry, open, close } = useRecordInAddress(address);
@@ -115,7 +115,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
   );
 }
 
-/** A record that can be dragged: its values beside each other, as wide as their columns say. */
+/** Renders a draggable record: its values side by side, in the widths of their columns. */
 function Line<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
@@ -123,7 +123,9 @@ function Line<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
         <div
           key={id}
           style={{ width }}
-          className={index === 0 ? "min-w-40 flex-1" : "max-md:w-auto! max-md:min-w-0 md:shrink-0"}
+          className={
+            index === 0 ? "min-w-40 flex-1 wrap-anywhere" : "wrap-anywhere max-md:w-auto! max-md:min-w-0 md:shrink-0"
+          }
         >
           {cell(row)}
         </div>

@@ -4,27 +4,28 @@ import { clsx } from "clsx";
 import { BodyRow } from "./body-row";
 import type { Column } from "./column";
 import { Head } from "./head";
+import { handleRowGestures } from "./row-gestures";
 import { SkeletonRows } from "./skeleton-rows";
 import { useOverflow } from "./use-overflow";
 
 export type RowsTableProps<Row> = {
-  /** Names the table for screen readers: "Categories". */
+  /** Accessible name of the table: "Categories". */
   label: string;
   columns: readonly Column<Row>[];
-  /** Absent while they load. */
+  /** Undefined while they load. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** Where a click on the row leads, if anywhere. */
+  /** Returns the target of a click on the row, if any. */
   rowHref?: (row: Row) => string | undefined;
-  /** How many rows to hold the place for while they load. */
+  /** Number of placeholder rows while they load. */
   expected?: number;
-  /** They are read again. */
+  /** True during a refetch. */
   busy?: boolean;
-  /** These are the rows of before, while others load. */
+  /** True if these are the rows of the previous page or filter, while others load. */
   dimmed?: boolean;
-  /** Where the server sorts: the column, "-" before it for descending, and what a press on a head does. */
+  /** Sort column of the server, with "-" for descending, and the handler for clicks on a header. */
   sorting?: { sort: string | undefined; onSort: (column: string) => void };
-  /** Present when rows can be selected. */
+  /** Set if rows can be selected. */
   selection?: {
     state: "all" | "some" | "none";
     onAll: (on: boolean) => void;
@@ -34,7 +35,9 @@ export type RowsTableProps<Row> = {
   };
 };
 
-/** Rows under a head that stays in sight; on a phone each row is a block, with a label before each value. */
+const handleGestures = (table: HTMLTableElement | null) => (table ? handleRowGestures(table) : undefined);
+
+/** Renders rows under a sticky header; on a phone each row is a block with a label before each value. */
 export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const {
     label,
@@ -50,13 +53,13 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   } = props;
   const [frame, overflows] = useOverflow();
   return (
-    // What scrolls sideways has to be reachable by keyboard. No landmark: the list around it may be one of the same name.
+    // A scrolling frame must be focusable by keyboard. Not a landmark, as the section around it may be one with the same name.
     <div
       ref={frame}
       {...(overflows && { role: "group", "aria-label": label, tabIndex: 0 })}
       className={clsx("rounded-t-lg text-sm", overflows ? "overflow-x-auto -outline-offset-2" : "overflow-x-clip")}
     >
-      <table aria-label={label} aria-busy={busy || undefined} className="w-full max-md:block">
+      <table ref={handleGestures} aria-label={label} aria-busy={busy || undefined} className="w-full max-md:block">
         <Head columns={columns} sorting={sorting} selection={selection} sticky={!overflows} />
         {rows ? (
           <tbody className={clsx("transition-[filter] max-md:block", dimmed && "grayscale delay-100")}>

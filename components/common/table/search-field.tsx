@@ -3,20 +3,24 @@
 import { Search } from "lucide-react";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
+import { cleanLine } from "@/lib/contract/pasted.values";
 
 const DEBOUNCE = 250;
 
 type SearchFieldProps = { value: string; label: string; onSearch: (q: string) => void };
 
-/** Asks once typing pauses. It keeps its own text, so an answer that comes late never changes what is typed. */
+/**
+ * Searches for the cleaned text once typing pauses. The input keeps the text as typed: neither a late response nor the cleaned
+ * value in the URL moves the cursor or removes a trailing space.
+ */
 export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  /** What was asked for and has not come back in the address yet, after what last did. */
+  /** Last value seen in the URL, followed by searches that are not in the URL yet. */
   const asked = useRef([value]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
 
-  // The address changed without us: back button, "Clear filters".
+  // Updates the text when the URL was changed elsewhere, such as by the back button or "Clear filters".
   useEffect(() => {
     const answered = asked.current.indexOf(value);
     asked.current = answered < 0 ? [value] : asked.current.slice(answered);
@@ -27,12 +31,12 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const ask = (q: string) => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const wanted = q.trim() ? q : "";
-    asked.current.push(wanted);
+    const wanted = cleanLine(q);
+    if (asked.current.at(-1) !== wanted) asked.current.push(wanted);
     onSearch(wanted);
   };
 
-  // Typed before the page was ready, on a slow line: it counts all the same.
+  // Applies text typed before hydration, on a slow line.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
   useEffect(() => {
     const typed = field.current?.value ?? "";
@@ -42,7 +46,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   }, []);
 
   return (
-    // As wide as what it says: a letter takes less than 0.44rem, and the glass stands before it.
+    // As wide as its label: up to 0.44rem per letter, plus the icon.
     <div
       style={{ "--said": `${label.length * 0.44 + 3.5}rem` } as CSSProperties}
       className="relative w-full md:w-[clamp(15rem,var(--said),26rem)]"
@@ -64,7 +68,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
           timer.current = setTimeout(() => ask(target.value), target.value ? DEBOUNCE : 0);
         }}
         onKeyDown={(event) => event.key === "Enter" && ask(text)}
-        // Anyone who presses a link right after typing goes there: asked later, the search would call that off.
+        // Searches before a click on a link navigates: a later search would cancel the navigation.
         onBlur={() => timer.current && ask(text)}
         className="h-9 text-ellipsis border-border! pl-9 shadow-card hover:border-control! md:text-sm"
       />

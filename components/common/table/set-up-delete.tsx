@@ -6,14 +6,14 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 
 type DeleteButtonProps = {
-  /** "category": the button reads "Delete this category". */
+  /** Noun: "category" gives "Delete this category". */
   what: string;
-  /** Where it is in use, in words; then it can't be deleted, and this says so. */
+  /** Where it is in use, as a sentence. If set, it is shown instead of the button. */
   inUse?: string;
   onDelete: () => void;
 };
 
-/** Absent for anyone who may not delete: that is asked by the form that has it. */
+/** Renders the delete button of a form. The form renders it only for admins with the right. */
 export function SetUpDeleteButton({ what, inUse, onDelete }: DeleteButtonProps) {
   if (inUse) return <p className="text-sm text-muted">{inUse}</p>;
   return (
@@ -31,9 +31,9 @@ type DeleteDialogProps<T> = {
   onClose: () => void;
 };
 
-/** Asks, and deletes. The refusal of one that came into use in the meantime stands in it, and says where that is. */
+/** Asks for confirmation and deletes. If the record is in use by now, the dialog shows the API's error, which names the place. */
 export function SetUpDeleteDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
-  // What was asked about: what somebody else made of it is deleted only after the form has shown it.
+  // Deletes the version that the admin confirmed. Another admin's newer version must first be shown in the form.
   const [record] = useState(props.record);
   return (
     <ConfirmDialog

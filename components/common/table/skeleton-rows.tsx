@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** As many rows, as high as the ones to come: nothing jumps when they do. */
+/** Renders placeholders of the same number and height as the rows, so that nothing shifts. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   const numbers = Array.from({ length: rows }, (_, row) => row);
   return (

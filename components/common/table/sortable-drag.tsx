@@ -26,12 +26,12 @@ type SortableDragProps = {
   label: string;
   ids: readonly string[];
   nameOf: (id: string) => string;
-  /** @param to place from 0 */
+  /** @param to position, from 0 */
   onMove: (id: string, to: number) => void;
   render: (id: string, handle: ReactNode) => ReactNode;
 };
 
-/** The list with handles. A finger has to rest on one for a moment, so that a swipe still scrolls. */
+/** Renders the list with drag handles. A touch drag starts after a short press, so that swipes still scroll. */
 export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDragProps) {
   const contextId = useId();
   const sensors = useSensors(

@@ -7,7 +7,7 @@ type Item = { id: string; name: string };
 const ITEMS: Item[] = ["Ada", "Bassey", "Comfort", "Duke"].map((name) => ({ id: name.toLowerCase(), name }));
 const ROW_HEIGHT = 40;
 
-/** happy-dom lays nothing out: rows stand below each other here, in the order of the list. */
+/** happy-dom has no layout: this stub places each row below the previous one. */
 beforeEach(() => {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
     const row = this.closest("li");
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** As a screen holds it: the order that was asked for is the next one that is shown. */
+/** Renders the list with state: after `onOrder` it shows the new order. */
 function Held({ onOrder, disabled }: { onOrder: (ids: string[]) => void; disabled?: boolean }) {
   const [items, setItems] = useState(ITEMS);
   return (
@@ -58,10 +58,10 @@ function type(name: string, text: string, key?: "Enter" | "Escape") {
   if (key) fireEvent.keyDown(place(name), { key });
 }
 
-describe("by keyboard, on the handle", () => {
+describe("by keyboard, with the handle focused", () => {
   const told = () => screen.getByRole("status").textContent;
   const press = async (code: string) => {
-    // The list hears the arrow keys from the next turn on.
+    // Waits 30 ms after each key, because the keyboard sensor listens for arrow keys only after a timeout.
     await act(async () => {
       fireEvent.keyDown(document.activeElement ?? document.body, { code, key: code });
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -73,7 +73,7 @@ describe("by keyboard, on the handle", () => {
     await expect.poll(told).toContain(name);
   };
 
-  test("Space picks up, arrows move, Space drops: one order, said to a screen reader", async () => {
+  test("picks up with Space, moves with arrow keys, drops with Space, calls `onOrder` once and announces each step", async () => {
     const onOrder = await show();
     await pickUp("Comfort");
     await press("ArrowUp");
@@ -84,7 +84,7 @@ describe("by keyboard, on the handle", () => {
     expect(shown()).toEqual(["Ada", "Comfort", "Bassey", "Duke"]);
   });
 
-  test("Escape leaves everything where it was", async () => {
+  test("cancels a move with Escape", async () => {
     const onOrder = await show();
     await pickUp("Ada");
     await press("ArrowDown");
@@ -95,7 +95,7 @@ describe("by keyboard, on the handle", () => {
     expect(shown()).toEqual(["Ada", "Bassey", "Comfort", "Duke"]);
   });
 
-  test("dropped where it was picked up, nothing is asked for", async () => {
+  test("does not call `onOrder` when an item is dropped in its old position", async () => {
     const onOrder = await show();
     await pickUp("Duke");
     await press("Space");
@@ -104,8 +104,8 @@ describe("by keyboard, on the handle", () => {
   });
 });
 
-describe("by number", () => {
-  test("a number and Enter move it there, and all places follow", async () => {
+describe("by position number", () => {
+  test("moves an item to a number on Enter and renumbers all", async () => {
     const onOrder = await show();
     type("Duke", "1", "Enter");
     expect(onOrder.mock.calls).toEqual([[["duke", "ada", "bassey", "comfort"]]]);
@@ -113,7 +113,7 @@ describe("by number", () => {
     expect(["Duke", "Ada", "Bassey", "Comfort"].map((name) => place(name).value)).toEqual(["1", "2", "3", "4"]);
   });
 
-  test("leaving the field does it as well", async () => {
+  test("moves an item when its number field loses focus", async () => {
     const onOrder = await show();
     type("Ada", "3");
     expect(onOrder).not.toHaveBeenCalled();
@@ -121,14 +121,14 @@ describe("by number", () => {
     expect(onOrder.mock.calls).toEqual([[["bassey", "comfort", "ada", "duke"]]]);
   });
 
-  test("a number beyond the end is the end", async () => {
+  test("moves an item to the end for a number beyond it", async () => {
     const onOrder = await show();
     type("Ada", "99", "Enter");
     expect(onOrder.mock.calls).toEqual([[["bassey", "comfort", "duke", "ada"]]]);
   });
 
   test.each(["", " ", "0", "-1", "1.5", "two", "2"])(
-    "“%s” for the second changes nothing, and its place is shown again",
+    "ignores “%s” as the second item's position and shows the old position",
     async (typed) => {
       const onOrder = await show();
       type("Bassey", typed, "Enter");
@@ -137,7 +137,7 @@ describe("by number", () => {
     },
   );
 
-  test("Escape takes back what was typed", async () => {
+  test("discards a typed number on Escape", async () => {
     const onOrder = await show();
     type("Bassey", "4", "Escape");
     expect(place("Bassey").value).toBe("2");
@@ -146,14 +146,14 @@ describe("by number", () => {
   });
 });
 
-test("who may not change the order sees it without handles and numbers", () => {
+test("shows the order without handles and numbers when disabled", () => {
   render(<Held onOrder={vi.fn()} disabled />);
   expect(shown()).toEqual(["Ada", "Bassey", "Comfort", "Duke"]);
   expect(screen.queryAllByRole("button")).toEqual([]);
   expect(screen.queryAllByRole("textbox")).toEqual([]);
 });
 
-test("one moves, the others keep their order; beyond an end is the end", () => {
+test("moves one id, keeps the order of the others, and limits the position to both ends", () => {
   const ids = ["a", "b", "c"];
   expect(moved(ids, "a", 2)).toEqual(["b", "c", "a"]);
   expect(moved(ids, "c", 0)).toEqual(["c", "a", "b"]);
@@ -163,7 +163,7 @@ test("one moves, the others keep their order; beyond an end is the end", () => {
   ]);
 });
 
-test("who is in the first list stays there: dragging comes once they have left it", async () => {
+test("keeps the focus in the first list and enables dragging once the focus has left it", async () => {
   render(<Held onOrder={vi.fn()} />);
   const typing = place("Bassey");
   act(() => typing.focus());

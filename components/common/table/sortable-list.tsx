@@ -10,17 +10,17 @@ export type SortableListProps<T> = {
   label: string;
   items: readonly T[];
   idOf: (item: T) => string;
-  /** As a screen reader and the order's controls call it. */
+  /** Returns the name for screen readers and the controls. */
   nameOf: (item: T) => string;
   render: (item: T) => ReactNode;
-  /** All ids in their new order: once for each drop, or number that was entered. */
+  /** Called with all ids in the new order, once for each drop or entered number. */
   onOrder: (ids: string[]) => void;
   disabled?: boolean;
 };
 
 /**
- * A list in an order that a person chooses: by dragging, with mouse or finger; by keyboard, on the handle; or by typing a
- * place. What dragging needs loads after the list is there.
+ * Renders a list that can be reordered by dragging, with the handle and the keyboard, or by typing a position. Dragging code
+ * loads after the list is rendered.
  */
 export function SortableList<T>(props: SortableListProps<T>) {
   const { label, items, idOf, nameOf, render, onOrder, disabled = false } = props;
@@ -64,12 +64,12 @@ export function SortableList<T>(props: SortableListProps<T>) {
   );
 }
 
-/** From one field of the list to the next the focus is nowhere for a moment, and with some browsers' buttons for longer. */
+/** Delay in ms before checking whether the focus has left the list: between two fields it is briefly on the body. */
 const LEFT_MS = 300;
 
 /**
- * What dragging needs, once it is loaded and nobody is in the list: its rows are other elements, so anyone who is typing in
- * one of the first ones would type into nothing.
+ * Loads the dragging code and returns its component once the focus is outside the list. The component replaces the rows, so a
+ * focused field in them would lose the focus.
  */
 function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean): SortableDrag | null {
   const [loaded, setLoaded] = useState<SortableDrag | null>(null);
@@ -89,7 +89,7 @@ function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean)
   return loaded;
 }
 
-/** One id at another place, counted from 0; the others keep their order. */
+/** Returns the ids with one moved to a position from 0; the others keep their order. */
 export function moved(ids: readonly string[], id: string, to: number): string[] {
   const others = ids.filter((each) => each !== id);
   const place = Math.max(0, Math.min(to, others.length));
@@ -98,7 +98,7 @@ export function moved(ids: readonly string[], id: string, to: number): string[] 
 
 type PlaceProps = { name: string; place: number; count: number; onMove: (place: number) => void };
 
-/** The place as a number: typing another and Enter moves it there. */
+/** Renders the position as a number field. Typing another number and Enter moves the item. */
 function Place({ name, place, count, onMove }: PlaceProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const settle = () => {

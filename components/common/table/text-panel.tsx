@@ -2,12 +2,13 @@
 
 import { type FormEvent, useState } from "react";
 import { Input } from "@/components/ui/input";
+import { cleanValue } from "@/lib/contract/pasted.values";
 import type { Facet, PanelProps } from "./facet";
 import { PanelButtons } from "./panel-buttons";
 
 type TextPanelProps = PanelProps & { facet: Extract<Facet, { kind: "text" }> };
 
-/** Text that has to be the same, such as a pasted reference. */
+/** Panel of a filter for an exact text, such as a pasted reference. */
 export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps) {
   const [typed, setTyped] = useState(filters[facet.key] ?? "");
   const set = (value: string) => {
@@ -16,14 +17,14 @@ export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps)
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    set(typed.trim());
+    set(cleanValue(typed));
   };
   return (
     <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2" noValidate>
       <Input
         aria-label={facet.label}
         placeholder={facet.placeholder}
-        maxLength={100}
+        maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

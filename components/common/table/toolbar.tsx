@@ -15,15 +15,15 @@ import { useFitting } from "./use-fitting";
 
 type ToolbarProps = {
   list: ListParams;
-  /** What the search looks through; absent where there is none. */
+  /** Label of the search, which names the searched fields. Omit it for lists without search. */
   searchLabel?: string;
   facets: readonly Facet[];
   columns: readonly Column<never>[];
-  /** Export, "New …" and the like, at the right. */
+  /** Buttons at the right, such as Export or "New …". */
   actions?: ReactNode;
 };
 
-/** Search, filters and what they are set to. */
+/** Renders search, filters and the chips of active filters. */
 export function Toolbar({ list, searchLabel, facets, columns, actions }: ToolbarProps) {
   const { filters } = list.state;
   return (
@@ -40,16 +40,16 @@ export function Toolbar({ list, searchLabel, facets, columns, actions }: Toolbar
   );
 }
 
-/** The first filters, as many as one line takes; the others are behind a button at its end. */
+/** Renders as many filters as fit one line and the others behind a button at its end. */
 function FilterLine({ list, facets, columns }: Pick<ToolbarProps, "list" | "facets" | "columns">) {
   const [line, fitting] = useFitting();
   const { filters } = list.state;
   const orders = ordersOf(columns);
   if (facets.length === 0 && orders.length === 0) return null;
-  // On a phone the order is chosen here as well, and is the first of the line.
+  // Minus one, because on a phone the first item of the line is the sort order.
   const shown = fitting === undefined ? facets.length : Math.max(0, fitting - 1);
   return (
-    // Before it is measured, what the line has no room for is below its edge. Padding keeps focus rings whole.
+    // Before measuring, overflowing items wrap below the clipped edge. The padding keeps focus rings visible.
     <div
       ref={line}
       className={clsx(
@@ -89,7 +89,7 @@ type SortSelectProps = {
   onSort: ListParams["setSort"];
 };
 
-/** Sorting on a phone, where there is no table head. */
+/** Selects the sort order on a phone, where the table header is hidden. */
 function SortSelect({ options, sort, onSort }: SortSelectProps) {
   return (
     <Select

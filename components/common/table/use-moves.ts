@@ -4,15 +4,15 @@ import { useState } from "react";
 import { movedBy } from "./order-buttons";
 
 type MovesOptions<T> = {
-  /** Of each level all ids in their new order, after each press. */
+  /** Called after each move with all ids of the level in their new order. */
   send: (ids: string[], moved: T) => void;
-  /** The rows that one is moved among; all of them unless said. */
+  /** Returns the rows among which a row is moved; default: all. */
   levelOf?: (row: T) => readonly T[];
 };
 
 /**
- * Moves records one place up (-1) or down (1). Where their query is: what is said re-renders it, so that a press right
- * after another one starts from the new order. `said` is what a screen reader hears of the last move.
+ * Moves records one position up (-1) or down (1). Call it in the component with the query: setting `said` re-renders it, so that
+ * the next click starts from the new order. `said` announces the last move to screen readers.
  */
 export function useMoves<T extends { id: string; name: string }>(
   rows: readonly T[] = [],

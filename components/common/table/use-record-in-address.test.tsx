@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import { useRecordInAddress } from "./use-record-in-address";
 
-/** What Next tells the screen; it follows the address, except where Next loses a change. */
+/** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
 let told = "";
 navigateBy({ usePathname: () => "/categories", useSearchParams: () => new URLSearchParams(told) });
 
@@ -27,7 +27,7 @@ const opened = (id: string) => {
   return hook;
 };
 
-test("a record that the screen hears of is open, and its address is left alone", () => {
+test("opens a record, and does not set the URL again when Next applies the change", () => {
   const { result, rerender } = opened("new");
   told = window.location.search;
   rerender();
@@ -38,7 +38,7 @@ test("a record that the screen hears of is open, and its address is left alone",
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("one that was opened before Next listened is told again, and in the end by loading its address", () => {
+test("sets the URL again when Next drops the change, and loads the page if Next drops it twice", () => {
   opened("new");
   window.history.replaceState(null, "", "/categories?view=all");
   vi.advanceTimersByTime(1_000);
@@ -47,7 +47,7 @@ test("one that was opened before Next listened is told again, and in the end by 
   expect(loaded).toHaveBeenCalledExactlyOnceWith("/categories?view=all&category=new");
 });
 
-test("one that is closed again is not brought back", () => {
+test("does not reopen a record that was closed", () => {
   const { result } = opened("new");
   act(() => result.current.close());
   vi.advanceTimersByTime(500);

@@ -1,16 +1,16 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useInsistence } from "@/lib/client/use-insistence";
+import { useSearchParamsWatchdog } from "@/lib/client/use-search-params-watchdog";
 
 /**
- * The record that the address names beside the list (`?admin=…`, `?role=…`): links to it, and the ways to open and close
- * it. Like the list's own state these go through `history.pushState`, so the server is not asked for the page again.
+ * Returns the record in a URL parameter beside the list (`?admin=…`, `?role=…`), its URL, and functions to open and close it.
+ * Uses `history.pushState` like the list's own state, so that the page is not requested again.
  */
 export function useRecordInAddress(key: string) {
   const search = useSearchParams();
   const path = usePathname();
-  const insist = useInsistence(search.toString());
+  const insist = useSearchParamsWatchdog(search.toString());
   const addressOf = (id: string | null, from: URLSearchParams = search) => {
     const next = new URLSearchParams(from);
     next.delete(key);
@@ -20,7 +20,7 @@ export function useRecordInAddress(key: string) {
   const go = (id: string | null) => {
     const before = window.location.search;
     const now = new URLSearchParams(before);
-    // Left or closed in the meantime: an answer that comes late brings nobody back.
+    // The page was left or the record is already in that state: a late response must not reopen it.
     if (window.location.pathname !== path || now.get(key) === id) return;
     const address = addressOf(id, now);
     window.history.pushState(null, "", address);

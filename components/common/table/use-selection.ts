@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 
-/** The ids chosen among the rows on screen. Rows that leave the screen leave the choice: nothing acts unseen. */
+/** Returns the ids selected on screen. Rows that leave the screen are deselected, so that no action affects hidden rows. */
 export function useSelection(onScreen: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = onScreen.filter((id) => chosen.has(id));

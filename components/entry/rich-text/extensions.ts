@@ -5,10 +5,10 @@ import { isLink } from "@/lib/contract/entries.values";
 import { HEADING_LEVELS } from "@/lib/contract/rich-text.values";
 
 type ImageUrl = (imageId: string) => string | undefined;
-/** Calls `look` when addresses may have changed. @returns an end of that */
+/** Calls `look` when URLs of pictures may have changed. @returns function that unsubscribes */
 type Watch = (look: () => void) => () => void;
 
-/** A picture by its id. Where its bytes are, the editor is told; a pasted address is never taken over. */
+/** Defines a picture by id. The editor looks up its URL; a pasted URL is never used. */
 const picture = (imageUrl: ImageUrl, watch: Watch) =>
   Node.create({
     name: "image",
@@ -50,7 +50,7 @@ const picture = (imageUrl: ImageUrl, watch: Watch) =>
     },
   });
 
-/** What can be written: the nodes and marks that are stored, and nothing else. */
+/** Returns the editor's extensions: only the nodes and marks that can be stored. */
 export const extensionsFor = (imageUrl: ImageUrl, watch: Watch) => [
   StarterKit.configure({
     heading: { levels: [...HEADING_LEVELS] },

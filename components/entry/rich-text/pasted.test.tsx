@@ -6,7 +6,7 @@ import { extensionsFor } from "./extensions";
 import { cleanPasted } from "./pasted";
 import { storedOf } from "./stored";
 
-/** What is stored of a paste. */
+/** Returns the stored form of pasted HTML. */
 const pasted = (html: string) =>
   storedOf(
     generateJSON(
@@ -18,7 +18,7 @@ const pasted = (html: string) =>
     ),
   );
 
-/** Its nodes as a tree of names, with the words at the ends. */
+/** Returns nodes as a tree of names, with texts as leaves. */
 const outline = ({ type, text, attrs, content = [] }: RichNode): unknown =>
   type === "text"
     ? text
@@ -57,7 +57,7 @@ describe("a paste from Word", () => {
     expect(JSON.stringify(stored)).not.toMatch(/Mso|mso|style|color/);
   });
 
-  it("begins a new list where another stands right behind it, within a list as well", () => {
+  it("starts a new list if another follows directly, in nested lists too", () => {
     const item = (words: string, ...inner: unknown[]) => ["listItem", ["paragraph", words], ...inner];
     const html = [
       line(1, "·", "Yam"),
@@ -80,14 +80,14 @@ describe("a paste from Word", () => {
     expect(richText.safeParse(pasted(html)).success).toBe(true);
   });
 
-  it("keeps one list where a number is long or lost", () => {
+  it("keeps one list if a number is long or missing", () => {
     const lost = line(1, "", "Lost").replace(/<span style='mso-list.*<\/span><\/span>/, "");
     expect(outlineOf(line(1, "i.", "One") + line(1, "xviii.", "Eighteen") + lost)).toEqual([
       ["orderedList", ...["One", "Eighteen", "Lost"].map((words) => ["listItem", ["paragraph", words]])],
     ]);
   });
 
-  it("is no bold text for coming from Docs", () => {
+  it("does not turn text from Google Docs bold", () => {
     const html = '<b style="font-weight:normal" id="docs-internal-guid-1"><p>Plain</p></b>';
     expect(pasted(html)).toEqual({
       type: "doc",
@@ -96,7 +96,7 @@ describe("a paste from Word", () => {
   });
 });
 
-describe("a hostile paste", () => {
+describe("a malicious paste", () => {
   it.each([
     "<script>alert(1)</script><p>Words</p>",
     "<p onclick=alert(1)>Words</p>",
@@ -108,7 +108,7 @@ describe("a hostile paste", () => {
     '<img src="https://tracker.example/1.gif"><p>Words</p>',
     '<form action="https://evil.example"><button>x</button></form><p>Words</p>',
     "<style>*{display:none}</style><p>Words</p>",
-  ])("%s leaves the words", (html) => {
+  ])("keeps only the words of %s", (html) => {
     const stored = pasted(html);
     expect(richText.safeParse(stored).success).toBe(true);
     expect(JSON.stringify(stored)).not.toMatch(/alert|evil|tracker|script|style|onclick|display/);

@@ -1,13 +1,13 @@
 /**
- * What is pasted from Word, Docs and web pages, as the editor can read it: structure stays, looks go. Elements that the
- * editor does not know fall away by themselves; this turns into known ones what they write in ways of their own.
+ * Converts HTML pasted from Word, Google Docs and web pages for the editor. Keeps structure, removes formatting. The editor drops
+ * unknown elements; this converts the non-standard elements of these sources.
  */
 export function cleanPasted(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const gone of page.querySelectorAll("style, script, meta, link, title, xml")) gone.remove();
-  // Word's mark at the end of each paragraph; not by a selector, since its name has a colon in it.
+  // Removes Word's end-of-paragraph mark. No selector, because the element's name contains a colon.
   for (const mark of [...page.getElementsByTagName("o:p")]) if (!mark.textContent?.trim()) mark.remove();
-  // Docs wraps everything in a bold that is none.
+  // Unwraps the `b` element with normal weight in which Google Docs puts everything.
   for (const wrap of page.querySelectorAll<HTMLElement>("b[id^=docs-internal], b[style*='font-weight:normal']"))
     wrap.replaceWith(...wrap.childNodes);
   for (const list of listsOf(page)) makeList(page, list);
@@ -16,14 +16,14 @@ export function cleanPasted(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Whether there is anything to read in it, beside pictures. */
+/** Returns whether pasted HTML contains text. */
 export const hasWords = (html: string): boolean =>
   new DOMParser().parseFromString(cleanPasted(html), "text/html").body.textContent?.trim() !== "";
 
 const isListLine = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && /mso-list:\s*l\d+/i.test(element.getAttribute("style") ?? "");
 
-/** Word writes a list as paragraphs that stand one after the other. */
+/** Finds Word's lists, which are consecutive paragraphs. */
 function listsOf(page: Document): HTMLElement[][] {
   const lists: HTMLElement[][] = [];
   for (const line of page.querySelectorAll("p")) {
@@ -37,7 +37,7 @@ function listsOf(page: Document): HTMLElement[][] {
 
 const styleOf = (line: HTMLElement) => line.getAttribute("style") ?? "";
 const levelOf = (line: HTMLElement) => Number(/level(\d+)/i.exec(styleOf(line))?.[1] ?? 1);
-/** Word's own name of the list that a line is of. */
+/** Returns Word's id of the line's list. */
 const listIdOf = (line: HTMLElement) => /mso-list:\s*(l\d+)/i.exec(styleOf(line))?.[1] ?? "";
 
 type OpenList = { list: HTMLElement; level: number; listId: string; numbered: boolean };
@@ -48,7 +48,7 @@ function makeList(page: Document, lines: readonly HTMLElement[]): void {
     const [level, listId, mark] = [levelOf(line), listIdOf(line), markOf(line)];
     while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open = open.slice(0, -1);
     const current = open.at(-1);
-    // A line whose mark was lost goes on with what is there.
+    // A line without a mark continues the current list.
     const numbered = mark === null ? (current?.numbered ?? false) : isNumber(mark);
     const holder = current?.list.lastElementChild;
     const isDeeper = current !== undefined && level > current.level && holder;
@@ -65,7 +65,7 @@ function makeList(page: Document, lines: readonly HTMLElement[]): void {
   }
 }
 
-/** A list that goes on after something else goes on counting. */
+/** Creates a list. A numbered list continues counting from its first mark. */
 function emptyList(page: Document, numbered: boolean, mark: string | null): HTMLElement {
   const list = page.createElement(numbered ? "ol" : "ul");
   const start = /^\s*(\d{1,4})[.)]\s*$/.exec(mark ?? "")?.[1];
@@ -83,7 +83,7 @@ function itemOf(page: Document, line: HTMLElement): HTMLElement {
 }
 
 const MARK = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
-/** What stands before the words: "1." or "a)" of a numbered list, a sign of another. */
+/** Returns a line's list mark: "1." or "a)" if numbered, else a bullet. Returns null if it is missing. */
 const markOf = (line: HTMLElement) => line.querySelector(MARK)?.textContent ?? null;
 const isNumber = (mark: string) => /^\s*\(?([0-9]+|[a-z]+)[.)]/i.test(mark);
 

@@ -1,4 +1,4 @@
-/** How rich text looks, in the editor, beside it and on the phone alike. */
+/** Styles of rich text in the editor, the read-only view and the phone preview. */
 export const PROSE = [
   "text-foreground [overflow-wrap:anywhere]",
   "[&_p]:my-2 [&_h2]:mt-5 [&_h2]:mb-1.5 [&_h2]:font-bold [&_h2]:text-xl",

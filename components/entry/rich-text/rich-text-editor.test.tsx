@@ -45,21 +45,21 @@ const paste = async (html: string, ...files: File[]) =>
 const writtenImages = () =>
   (written?.content ?? []).flatMap(({ type, attrs }) => (type === "image" ? String(attrs?.imageId) : []));
 
-it("takes the words of a paste, not the picture of them that Excel puts beside", async () => {
+it("pastes the words of an Excel table instead of its picture", async () => {
   render(<Shown />);
   await paste("<table><tr><td>Yam</td><td>1,200</td></tr></table>", named("rendered.png"));
   await waitFor(() => expect(JSON.stringify(written)).toContain("1,200"));
   expect(onUpload).not.toHaveBeenCalled();
 });
 
-it("takes a picture that was copied from a page, which comes with its address and no words", async () => {
+it("uploads a picture copied from a web page, which has a URL but no words", async () => {
   onUpload.mockResolvedValue(imageOf("a"));
   render(<Shown />);
   await paste('<meta charset="utf-8"><img src="https://page.example/a.png">', named("a.png"));
   await waitFor(() => expect(writtenImages()).toEqual(["a"]));
 });
 
-it("sends all pictures of a paste, one after the other, past one that fails", async () => {
+it("uploads all pasted pictures one after the other, despite a failure", async () => {
   const ends: ((image?: UploadedImage) => void)[] = [];
   onUpload.mockImplementation(
     (file) =>
@@ -83,7 +83,7 @@ it("sends all pictures of a paste, one after the other, past one that fails", as
   expect(onUpload.mock.calls.map(([file]) => file.name)).toEqual(["a.png", "b.png", "c.png", "d.png"]);
 });
 
-it("calls off what is on its way when the editor is left, and sends nothing more", async () => {
+it("aborts the current upload when unmounted, and starts no other", async () => {
   let signal: AbortSignal | undefined;
   onUpload.mockImplementation((_file, _onProgress, given) => {
     signal = given;
@@ -97,7 +97,7 @@ it("calls off what is on its way when the editor is left, and sends nothing more
   expect(onUpload).toHaveBeenCalledTimes(1);
 });
 
-it("shows a picture once its address is known, and a better one when that comes", async () => {
+it("shows a picture once its URL is known, and replaces the thumbnail's URL by the full picture's", async () => {
   const value = { type: "doc", content: [{ type: "image", attrs: { imageId: "a", alt: "A ferry" } }] } as RichText;
   const { rerender } = render(<Shown value={value} />);
   const image = await screen.findByAltText("A ferry");

@@ -16,17 +16,17 @@ type RichTextEditorProps = RichTextFieldProps & { labelledBy: string; errorId?: 
 
 const EMPTY = { type: "doc", content: [{ type: "paragraph" }] };
 
-/** The editor itself. What it holds goes up with every change, as it would be stored. */
+/** Renders the editor. Calls `onChange` with the stored form after every change. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { value, language, dir, labelledBy, errorId } = props;
-  // What the editor was made with asks for the newest of these.
+  // The editor's callbacks read the current props from this ref.
   const latest = useRef(props);
   latest.current = props;
   const own = useRef(value);
   const [sending, setSending] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const looks = useRef(new Set<() => void>());
-  // The address of a picture may come, or change, long after it was drawn.
+  // Updates the pictures' URLs after every render, because they may load or change later.
   useEffect(() => {
     for (const look of looks.current) look();
   });
@@ -63,7 +63,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     },
   });
 
-  // What was taken over from elsewhere, such as an earlier version, takes the place of what is written.
+  // Replaces the content when the value changes elsewhere, for example when a version is restored.
   useEffect(() => {
     if (!editor || isSame(own.current, value)) return;
     own.current = value;
@@ -88,7 +88,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     try {
       const image = await onUpload(file, setSending, stop.signal);
       if (stop.signal.aborted) return;
-      // After what is chosen by then, such as the picture before it: nothing is replaced.
+      // Inserts after the current selection, such as the previous picture, so that nothing is replaced.
       const { to } = target.state.selection;
       const picture = { type: "image", attrs: { imageId: image.id, alt: "" } };
       target.chain().focus().insertContentAt(to, picture).run();
@@ -96,7 +96,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       if (!stop.signal.aborted) setFailure(messageOf(error, "The picture wasn't sent. Try again."));
     }
   };
-  /** One after the other, in their order; those that come while some are on their way wait behind them. */
+  /** Uploads files one after the other. Files added during an upload wait in the queue. */
   const send = async (target: Editor, files: readonly File[]) => {
     queue.current.push(...files);
     if (running.current) return;
@@ -109,7 +109,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   editorNow.current = editor;
   function takeFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
-    // Excel and Word put a picture of the words beside the words.
+    // Ignores pictures if there is text: Excel and Word add a picture of the copied words.
     if (files.length === 0 || !editorNow.current || hasWords(data?.getData("text/html") ?? "")) return false;
     void send(editorNow.current, files);
     return true;

@@ -4,13 +4,13 @@ import { PencilLine } from "lucide-react";
 import { Suspense, useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 import { RichTextView } from "./rich-text-view";
 
-const RichTextEditor = lazyPart(() => import("./rich-text-editor"), "RichTextEditor");
+const RichTextEditor = lazyWithPreload(() => import("./rich-text-editor"), "RichTextEditor");
 
 export type RichTextFieldProps = {
   label: string;
@@ -20,14 +20,14 @@ export type RichTextFieldProps = {
   dir?: "ltr" | "rtl";
   problem?: string;
   readOnly?: boolean;
-  /** Absent where the text takes no pictures. @param onProgress 0 to 1 */
+  /** Left out if the text takes no pictures. @param onProgress called with 0 to 1 */
   onUpload?: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
   imageUrl?: (imageId: string) => string | undefined;
 };
 
 const noPicture = () => undefined;
 
-/** A text with headings, lists, pictures and tables. The editor loads when somebody begins to write. */
+/** Edits rich text with headings, lists, pictures and tables. Loads the editor when editing starts. */
 export function RichTextField(props: RichTextFieldProps) {
   const { label, value, problem, readOnly, imageUrl = noPicture, language, dir } = props;
   const id = useId();

@@ -6,7 +6,7 @@ import { PROSE } from "./prose";
 type ImageUrl = (imageId: string) => string | undefined;
 type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string; dir?: "ltr" | "rtl" };
 
-/** A stored text to read, without the editor. Links lead nowhere here: it is a draft. */
+/** Renders a stored text without the editor. Links are inactive, because it is a draft. */
 export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps) {
   return (
     <div className={PROSE} lang={language} dir={dir}>
@@ -16,7 +16,7 @@ export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps
 }
 
 const nodesOf = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): ReactNode =>
-  // A stored text does not change in its place: the whole is drawn again.
+  // Passes the children without keys, because a changed text is rendered as a whole.
   createElement(Fragment, null, ...nodes.map((node) => nodeOf(node, imageUrl)));
 
 const TAGS: Partial<Record<RichNode["type"], string>> = {

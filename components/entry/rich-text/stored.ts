@@ -3,7 +3,7 @@ import { isEmptyText, RICH_MARKS, RICH_NODES, type RichNodeType, type RichText }
 type Plain = Record<string, unknown>;
 type Sent = { type?: string; attrs?: Plain; marks?: Sent[]; text?: string; content?: Sent[] };
 
-/** Attributes that are stored; the editor knows more. */
+/** Attributes that are stored; the editor has more. */
 const ATTRS: Partial<Record<string, readonly string[]>> = {
   heading: ["level"],
   orderedList: ["start"],
@@ -13,7 +13,7 @@ const ATTRS: Partial<Record<string, readonly string[]>> = {
   link: ["href"],
 };
 
-/** What the editor holds, as it is stored; null: nothing is written. */
+/** Converts the editor's JSON to the stored form. Returns null for an empty text. */
 export function storedOf(json: unknown): RichText | null {
   const doc = nodeOf(json as Sent) as RichText;
   return isEmptyText(doc) ? null : doc;

@@ -6,19 +6,20 @@ import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { ALT_MAX, isLink } from "@/lib/contract/entries.values";
+import { cleanLink } from "@/lib/contract/pasted.values";
 
 const row = "flex flex-wrap items-center gap-2 border-border border-t px-2 py-1.5";
 const WRONG = "Enter an address that begins with https://, mailto: or tel:.";
 
-/** `example.com` is meant as a page, `ada@example.com` as a mail. */
+/** Completes a typed link: `example.com` becomes https, `ada@example.com` mailto. */
 function meant(typed: string): string {
-  const address = typed.trim();
+  const address = cleanLink(typed);
   if (isLink(address)) return address;
   if (/^[^@\s:/]+@[^@\s]+$/.test(address)) return `mailto:${address}`;
   return /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(address) ? `https://${address}` : address;
 }
 
-/** Where the chosen words lead. */
+/** Edits the link of the selected words. */
 export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();
   const [typed, setTyped] = useState<string>(() => editor.getAttributes("link").href ?? "");
@@ -39,7 +40,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    // Neither the form around it nor a dialog has to do with this key.
+    // Keeps the key from the surrounding form and dialog.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === "Enter") apply();
@@ -86,7 +87,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   );
 }
 
-/** What the chosen picture shows, for those who can't see it. */
+/** Edits the text alternative of the selected picture. */
 export function PictureForm({ editor }: { editor: Editor }) {
   const id = useId();
   const alt = useEditorState({ editor, selector: ({ editor: now }) => String(now.getAttributes("image").alt ?? "") });

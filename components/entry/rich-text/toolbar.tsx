@@ -20,6 +20,7 @@ import {
 } from "lucide-react";
 import { type ComponentType, type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { PICTURE_ACCEPT } from "@/lib/contract/uploads.values";
 import { LinkForm, PictureForm, TableTools } from "./toolbar-forms";
 
 type Tool = {
@@ -111,13 +112,13 @@ const TOOLS: readonly Tool[] = [
 
 type RichTextToolbarProps = {
   editor: Editor;
-  /** Share of a picture that has left; null: none is on its way. */
+  /** Progress of an upload from 0 to 1; null if there is none. */
   sending: number | null;
-  /** Absent where the text takes no pictures. */
+  /** Left out if the text takes no pictures. */
   onPicture?: (file: File) => void;
 };
 
-/** One stop of the Tab key; arrow keys go from tool to tool. */
+/** Renders the toolbar as one tab stop; arrow keys move between its buttons. */
 export function RichTextToolbar({ editor, sending, onPicture }: RichTextToolbarProps) {
   const [linking, setLinking] = useState(false);
   const [at, setAt] = useState(0);
@@ -204,7 +205,7 @@ export function RichTextToolbar({ editor, sending, onPicture }: RichTextToolbarP
             <input
               ref={input}
               type="file"
-              accept="image/jpeg,image/png,image/webp"
+              accept={PICTURE_ACCEPT}
               className="hidden"
               tabIndex={-1}
               aria-label="Picture file"

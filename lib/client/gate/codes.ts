@@ -1,32 +1,32 @@
 import type { GateTicket } from "@/lib/contract/event-gate";
 
-/** What a gate sends and looks up of a code: the code itself stays on the phone. */
-export type CodeMarks = { hash: string; key: GateTicket["k"] };
+/** What a gate sends and looks up instead of a code, which stays on the phone. */
+export type CodeHashes = { hash: string; key: GateTicket["k"] };
 
 const NONCE_BYTES = 12;
 const KEY_LETTERS = 22;
 
-/** Browsers give these functions to pages by https (and on localhost) only. */
+/** Returns true if Web Crypto is available. Browsers provide it only over https and on localhost. */
 export const canCheckCodes = () => globalThis.crypto?.subtle !== undefined;
 
 const sha256 = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 
-/** @param code its 16 letters, as `ticketCode` reads them */
-export async function marksOf(code: string): Promise<CodeMarks> {
+/** Returns hash and lookup key of a ticket code. @param code its 16 letters, as `ticketCode` returns them */
+export async function hashCode(code: string): Promise<CodeHashes> {
   const bytes = await sha256(code);
   const hash = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return { hash, key: keyOf(hash) };
 }
 
-/** @param hash SHA-256 of a code in hex */
-export const keyOf = (hash: string): CodeMarks["key"] =>
+/** Returns the lookup key of a code. @param hash SHA-256 of the code in hex */
+export const keyOf = (hash: string): CodeHashes["key"] =>
   btoa(String.fromCharCode(...(hash.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .slice(0, KEY_LETTERS);
 
-/** The holder's name, which only the code opens. "" where it can't be opened: the state counts, not the name. */
+/** Decrypts the holder's name with the code. Returns "" on failure, because the ticket's state matters more than the name. */
 export async function holderOf(code: string, sealed: GateTicket["n"]): Promise<string> {
   try {
     const bytes = Uint8Array.from(atob(sealed.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>

@@ -1,9 +1,9 @@
 import { decodeQR, type Image } from "qr/decode.js";
 
-/** Milliseconds for one picture: a phone at a gate looks about eight times a second. */
+/** Time limit per picture in ms, for about eight pictures a second on a phone. */
 const TIME_LIMIT = 60;
 
-/** What the QR code in a picture says; null where there is none that can be read. Fetched only where the browser reads none. */
+/** Returns the text of a QR code in a picture; null if none is readable. Loaded only in browsers without their own reader. */
 export function decodePixels(image: Image): string | null {
   try {
     return decodeQR(image, { timeLimit: TIME_LIMIT });

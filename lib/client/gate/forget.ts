@@ -1,12 +1,12 @@
-/** Tickets by hash, and names that only a code opens. Apart from the scans that wait, so that a logout can drop it whole. */
+/** Name of the IndexedDB database of ticket lists. Separate from unsent scans, so that logout can delete it. */
 export const GATE_LISTS = "gate-lists";
 
-/** At logout: no list of tickets stays in this browser. Scans that were not sent stay; they are hashes and name nobody. */
+/** Deletes all ticket lists of this browser at logout. Unsent scans stay; they contain hashes and no names. */
 export function forgetGateLists(): void {
   try {
-    // A page that has it open lets go of it by itself (indexed-store.ts).
+    // A page that has the database open closes it (indexed-store.ts).
     globalThis.indexedDB?.deleteDatabase(GATE_LISTS);
   } catch {
-    // A browser may refuse its storage: then nothing was kept.
+    // The browser blocks storage, so nothing was stored.
   }
 }

@@ -1,7 +1,7 @@
-/** Longest side of a picture that is searched: a code held to the camera is large, and a phone is slow. */
+/** Maximum side in px of the searched picture. A code held to the camera is large, and a phone is slow. */
 const MAX_SIDE = 640;
 
-/** Reads the QR code that the camera sees now; null where it sees none. */
+/** Returns the text of the QR code in the current camera picture; null if there is none. */
 export type FrameReader = (video: HTMLVideoElement) => Promise<string | null>;
 
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
@@ -10,14 +10,14 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>;
 };
 
-/** By the browser where it can, by a library where not. */
+/** Returns the browser's QR code reader if it has one, otherwise that of a library. */
 export async function frameReader(): Promise<FrameReader> {
   return (await browsersReader()) ?? libraryReader();
 }
 
 async function browsersReader(): Promise<FrameReader | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
-  // Some browsers have the name and no reader behind it.
+  // Checks the formats, because some browsers define the class without supporting QR codes.
   const formats = await BarcodeDetector?.getSupportedFormats().catch((): string[] => []);
   if (!BarcodeDetector || !formats?.includes("qr_code")) return null;
   const detector = new BarcodeDetector({ formats: ["qr_code"] });
@@ -33,7 +33,7 @@ async function libraryReader(): Promise<FrameReader> {
     const width = Math.round(video.videoWidth * scale);
     const height = Math.round(video.videoHeight * scale);
     if (!context || !width || !height) return null;
-    // Changing a canvas' size clears it: only when the camera was turned.
+    // Resizing a canvas clears it, so it is resized only after the camera was rotated.
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     context.drawImage(video, 0, 0, width, height);
     return decodePixels(context.getImageData(0, 0, width, height));

@@ -1,6 +1,6 @@
 import { remember } from "@/lib/client/preferences";
 
-/** This phone's gate: a cookie, so that the server's first HTML already names it. */
+/** Cookie with this phone's gate name, so that the server's HTML already shows it. */
 export const GATE_COOKIE = "gate";
 export const DEFAULT_GATE = "Gate 1";
 

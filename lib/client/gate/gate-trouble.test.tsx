@@ -10,20 +10,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a phone whose storage is full asks the server, and says that it can't go on without it", async () => {
+it("uses the server and shows a warning when the phone's storage is full", async () => {
   test.store.putPage = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   test.store.addScan = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
   const gate = await test.opened({ ready: false });
-  await vi.waitFor(() => expect(gate.state().problem).toMatch(/storage is full/));
+  await expect.poll(() => gate.state().problem).toMatch(/storage is full/);
   expect(gate.state()).toMatchObject({ connected: true, whole: false });
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "checked_in", offline: false });
 });
 
-it("says how many scans are gone when the page is closed", async () => {
+it("counts the scans that would be lost when the page closes", async () => {
   const gate = await test.opened();
   test.networkGone();
   await gate.scan(ADA, "Gate 1");
-  // The store in memory.
+  // The scan would be lost with the page, because the store is in memory.
   expect(gate.state()).toMatchObject({ waiting: 1, unkept: 1 });
   test.networkBack();
   await gate.sync();
@@ -37,7 +37,7 @@ it("says how many scans are gone when the page is closed", async () => {
   expect(gate.state().unkept).toBe(0);
 });
 
-it("sends what another tab kept and was closed with; what is done is not sent again", async () => {
+it("sends scans left by a closed tab, and sends none twice", async () => {
   const gate = await test.opened();
   const scan = { ...OWNER, id: "s1", hash: await hash(ADA), scanned_at: NOW, let_in: true, gate: "Gate 1" };
   await test.store.addScan(scan);
@@ -48,11 +48,11 @@ it("sends what another tab kept and was closed with; what is done is not sent ag
   expect(gate.state().waiting).toBe(0);
 });
 
-it("learns from the answers to what waited, and reads its list at once when the network is back", async () => {
+it("updates its list from the responses to queued scans, and reloads the list when the network is back", async () => {
   const gate = await test.opened();
   test.networkGone();
   await gate.scan(ADA, "Gate 1");
-  // A part of the list that was asked for before arrives late.
+  // Simulates an outdated part of the list that arrives late.
   await test.store.putTicket(OWNER, await ticket(ADA, "Ada Obi"));
   test.networkBack();
   test.listed = [await ticket("1".repeat(16), "Eno Etim")];
@@ -63,22 +63,22 @@ it("learns from the answers to what waited, and reads its list at once when the 
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "already_in", offline: true });
 });
 
-it("sends what waits between two parts of a long list", async () => {
+it("sends queued scans between two parts of a long list", async () => {
   test.door.list.mockImplementationOnce(async () => ({ items: test.listed, next: "later", more: true }));
   const parts: (() => void)[] = [];
   test.door.list.mockImplementation(
     () => new Promise((resolve) => parts.push(() => resolve({ items: [], next: "later", more: parts.length < 2 }))),
   );
   const gate = await test.opened({ ready: false });
-  await vi.waitFor(() => expect(parts).toHaveLength(1));
+  await expect.poll(() => parts).toHaveLength(1);
   test.door.send.mockImplementation(LOST);
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
   test.door.send.mockImplementation(async (input) => ({ answers: input.scans.map(test.answerTo), counts: COUNTS }));
   parts[0]?.();
-  await vi.waitFor(() => expect(gate.state()).toMatchObject({ waiting: 0, connected: true, whole: false }));
+  await expect.poll(() => gate.state()).toMatchObject({ waiting: 0, connected: true, whole: false });
 });
 
-it("a clock that is put right in the meantime does not keep an undone check-in", async () => {
+it("applies an undone check-in from the list even if the phone's clock was set back", async () => {
   const gate = await test.opened();
   await gate.scan(ADA, "Gate 1");
   const now = Date.now();

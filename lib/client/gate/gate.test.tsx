@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("asks the server, sends the hash and never the code, and hands its counts on", async () => {
+it("sends the server the hash instead of the code, and passes on the server's counts", async () => {
   const gate = await test.opened();
   const shown = await gate.scan("7k2m-9xq4-7k2m-9xq4", "Gate 1");
   expect(shown).toMatchObject({
@@ -25,7 +25,7 @@ it("asks the server, sends the hash and never the code, and hands its counts on"
     { eventId: "concert", gate: "Gate 1", scans: [expect.objectContaining({ hash: await hash(ADA), let_in: false })] },
   ]);
   expect(test.counted).toHaveBeenCalledWith(COUNTS);
-  // Learned for when the network is gone.
+  // The result is also stored for use without network.
   test.networkGone();
   await gate.scan(BEN, "Gate 1");
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({
@@ -36,7 +36,7 @@ it("asks the server, sends the hash and never the code, and hands its counts on"
   });
 });
 
-it("without the network it decides by its list: each result, at once, and keeps who was let in", async () => {
+it("without a network decides each scan by the stored list, and queues the check-ins", async () => {
   const gate = await test.opened();
   test.networkGone();
   const first = await gate.scan(ADA, "Gate 1");
@@ -50,14 +50,14 @@ it("without the network it decides by its list: each result, at once, and keeps 
     holder: "",
   });
   expect(await gate.scan("a menu", "Gate 1")).toMatchObject({ result: "not_a_code" });
-  // Only the first asked the server: nobody waits for a network that is gone.
+  // Only the first scan sent a request; later ones do not wait for the missing network.
   expect(test.door.send).toHaveBeenCalledTimes(1);
   expect(await test.store.scans()).toEqual([
     { ...OWNER, id: first.id, gate: "Gate 1", hash: await hash(ADA), let_in: true, scanned_at: first.at },
   ]);
 });
 
-it("says when its list was not read to the end, and lets nobody into an event that is not open", async () => {
+it("reports an incomplete list, and admits nobody to an event that is not open", async () => {
   test.door.list.mockImplementation(LOST);
   test.door.send.mockImplementation(LOST);
   const gate = await test.opened({ ready: false });
@@ -66,7 +66,7 @@ it("says when its list was not read to the end, and lets nobody into an event th
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "not_open" });
 });
 
-it("a server that is too slow counts as gone", async () => {
+it("treats a server that does not answer within 2.5 s as offline", async () => {
   const gate = await test.opened();
   const timeout = AbortSignal.timeout;
   const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout.call(AbortSignal, 10));
@@ -75,19 +75,19 @@ it("a server that is too slow counts as gone", async () => {
   );
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "checked_in", offline: true });
   expect(limit).toHaveBeenCalledWith(2_500);
-  // Sent again under the same id, since the first may have arrived.
+  // The queued scan has the same id, because the first request may have arrived.
   const [[live] = []] = test.door.send.mock.calls;
   expect((await test.store.scans()).map(({ id }) => id)).toEqual(live?.scans.map(({ id }) => id));
 });
 
-it("a refusal is shown and lets nobody in", async () => {
+it("shows a refusal and admits nobody", async () => {
   const gate = await test.opened();
   test.door.send.mockRejectedValue(new ApiError("http", { status: 403, message: "You may not check tickets in." }));
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "failed", message: "You may not check tickets in." });
   expect(gate.state()).toMatchObject({ connected: true, waiting: 0 });
 });
 
-it("sends what waits once the network is back, counts who should not have been let in, and empties the queue", async () => {
+it("sends queued scans once the network is back, counts conflicts, and empties the queue", async () => {
   const gate = await test.opened();
   test.networkGone();
   await gate.scan(ADA, "Gate 1");
@@ -110,21 +110,21 @@ it("sends what waits once the network is back, counts who should not have been l
   expect(test.sent).toHaveLength(1);
 });
 
-it("a ticket that was let in and not sent yet is not asked for again: the server would let it in a second time", async () => {
+it("does not ask the server about a ticket whose check-in is queued, because the server would admit it again", async () => {
   const gate = await test.opened();
   test.networkGone();
   await gate.scan(ADA, "Gate 1");
   test.networkBack();
   test.door.send.mockRejectedValue(new ApiError("http", { status: 401 }));
   await gate.sync();
-  // The session has ended: nothing is lost.
+  // The session has ended; the scan stays queued.
   expect(gate.state()).toMatchObject({ connected: true, waiting: 1 });
   test.door.send.mockClear();
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "already_in", gate: "Gate 1" });
   expect(test.door.send).not.toHaveBeenCalled();
 });
 
-it("what another admin left is counted, not sent; their list goes", async () => {
+it("counts but does not send scans of another admin, and deletes the other admin's list", async () => {
   await test.store.putPage({ admin: "nkoyo", event: "concert" }, [await ticket(ADA, "Ada Obi")], {
     after: "a",
     whole: true,
@@ -135,18 +135,18 @@ it("what another admin left is counted, not sent; their list goes", async () => 
   await test.store.addScan({ ...scan, id: "s2", admin: "ofem", event: "fair" });
   test.door.send.mockImplementation(LOST);
   const gate = await test.opened({ ready: false });
-  await vi.waitFor(() => expect(gate.state()).toMatchObject({ waiting: 0, waitingElsewhere: 1, waitingOfOthers: 1 }));
+  await expect.poll(() => gate.state()).toMatchObject({ waiting: 0, waitingElsewhere: 1, waitingOfOthers: 1 });
   expect(await test.store.count({ admin: "nkoyo", event: "concert" })).toBe(0);
-  await vi.waitFor(() => expect(gate.state().connected).toBe(false));
+  await expect.poll(() => gate.state().connected).toBe(false);
   test.networkBack();
   await gate.sync();
   expect(test.sent.map(({ eventId, scans }) => [eventId, scans.map(({ id }) => id)])).toEqual([["fair", ["s2"]]]);
   expect(gate.state()).toMatchObject({ waitingElsewhere: 0, waitingOfOthers: 1 });
-  // The counts are those of another event.
+  // No counts are passed on, because they belong to another event.
   expect(test.counted).not.toHaveBeenCalled();
 });
 
-it("goes on where the list ended; a transferred ticket loses its old code", async () => {
+it("continues the list after its last stored part, and drops the old code of a transferred ticket", async () => {
   const gate = await test.opened();
   test.listed = [await ticket(BEN, "Ada Obi")];
   test.networkGone();
@@ -159,7 +159,7 @@ it("goes on where the list ended; a transferred ticket loses its old code", asyn
   expect(await gate.scan(BEN, "Gate 1")).toMatchObject({ result: "checked_in", holder: "Ada Obi" });
 });
 
-it("a part of the list that was asked for before a check-in does not undo it on the phone", async () => {
+it("keeps a check-in when an older part of the list arrives later", async () => {
   let answer = () => {};
   test.door.list.mockImplementationOnce(async () => ({ items: test.listed, next: "later", more: true }));
   test.door.list.mockImplementationOnce(
@@ -169,20 +169,20 @@ it("a part of the list that was asked for before a check-in does not undo it on 
       }),
   );
   const gate = await test.opened({ ready: false });
-  await vi.waitFor(() => expect(gate.state().kept).toBe(2));
+  await expect.poll(() => gate.state().kept).toBe(2);
   await gate.scan(ADA, "Gate 1");
   answer();
-  await vi.waitFor(() => expect(gate.state().whole).toBe(true));
+  await expect.poll(() => gate.state().whole).toBe(true);
   test.networkGone();
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "already_in", offline: true });
 });
 
-it("begins again with what a page before kept", async () => {
+it("restores the ticket list and the queued scans after a page load", async () => {
   const before = await test.opened();
   test.networkGone();
   await before.scan(ADA, "Gate 1");
   test.stop();
   const gate = await test.opened();
-  await vi.waitFor(() => expect(gate.state()).toMatchObject({ kept: 2, waiting: 1, connected: false }));
+  await expect.poll(() => gate.state()).toMatchObject({ kept: 2, waiting: 1, connected: false });
   expect(await gate.scan(ADA, "Gate 1")).toMatchObject({ result: "already_in" });
 });

@@ -1,15 +1,15 @@
+import { anySignal } from "@/lib/client/any-signal";
 import { ApiError } from "@/lib/client/api-error";
-import { firstSignal } from "@/lib/client/first-signal";
 import { ticketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
-import { holderOf, keyOf, marksOf } from "./codes";
+import { hashCode, holderOf, keyOf } from "./codes";
 import { answeredResult, emptyResult, type GateResult } from "./result";
 import type { GateStore, ListOwner } from "./store";
 import { ticketList } from "./ticket-list";
 import { batchesOf, waitingScans } from "./waiting-scans";
 
-/** The API, as a gate uses it. Both throw as `api` does. */
-export type GateDoor = {
+/** API functions that a gate uses. Both throw like `api`. */
+export type GateApi = {
   list: Parameters<typeof ticketList>[2];
   send: (
     input: { eventId: string; gate: string; scans: Scan[]; sent_at?: string },
@@ -18,54 +18,54 @@ export type GateDoor = {
 };
 
 export type GateState = {
-  /** Tickets on this phone; `whole` once all of the list is. */
+  /** Number of tickets on this phone; `whole` is true once the list is complete. */
   kept: number;
   whole: boolean;
-  /** Whether the server answered last; without it scans are decided on the phone, at once. */
+  /** True if the last request reached the server. If false, scans are decided on the phone immediately. */
   connected: boolean;
-  /** Scans to be sent: of this event, of this admin's other events, and of others who used this phone. */
+  /** Unsent scans: of this event, of this admin's other events, and of other admins on this phone. */
   waiting: number;
   waitingElsewhere: number;
   waitingOfOthers: number;
-  /** Of those that wait: the phone's storage refused them, so that they are gone when the page is closed. */
+  /** Unsent scans that the phone's storage rejected: they are lost when the page closes. */
   unkept: number;
-  /** Of those that were sent from here: let in, and should not have been. */
+  /** Scans that admitted a person here although the server would have refused. */
   conflicts: number;
-  /** Why the list or the scans are refused, by the server or by the phone's storage. */
+  /** Error of the server or of the phone's storage, for display. */
   problem: string | null;
 };
 
 type GateOptions = ListOwner & {
   store: GateStore;
-  door: GateDoor;
-  /** Whether tickets of the event can be checked in, as far as the phone knows. */
+  door: GateApi;
+  /** Returns true if check-in is open, as far as the phone knows. */
   isOpen: () => boolean;
   onCounts: (counts: GateCounts) => void;
 };
 
-/** An answer has to stand on the screen soon: a network that is slower than this counts as none. */
+/** Time limit in ms for the server's answer. A slower network counts as offline, because people wait at the gate. */
 const ANSWER_MS = 2_500;
 const TRY_MS = 10_000;
 const LIST_MS = 20_000;
-/** A list is of use around its event. */
+/** Days after which a list is deleted. */
 const LIST_DAYS = 14;
 
-/** The server is there and says no, which trying again does not change. */
+/** Returns true for an error response that a retry would not change. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === "http" && error.status < 500 && ![408, 429].includes(error.status);
 
 const NOT_KEPT =
   "This phone can't keep the list of tickets: its storage is full or blocked. Check-in works while there is a network.";
 
-/** Where the server was reached, a phone whose storage is full must not go by the part of the list that it has. */
-function troubleOf(error: unknown): Partial<GateState> {
+/** Returns the state after an error. If the phone's storage failed, its list is incomplete, so the server still decides. */
+function stateAfterError(error: unknown): Partial<GateState> {
   if (isRefusal(error)) return { connected: true, problem: error.message };
   return error instanceof ApiError ? { connected: false } : { connected: true, problem: NOT_KEPT };
 }
 
 /**
- * A gate on a phone: asks the server while it answers, and decides by the list on the phone while it does not; then the
- * scans are kept and sent later.
+ * Opens a gate on a phone. It asks the server while that is reachable; otherwise it decides by the list on the phone, and queues
+ * the scans to send them later.
  */
 export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOptions) {
   const listeners = new Set<() => void>();
@@ -92,27 +92,27 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     set({ waiting, waitingElsewhere: mine.length - waiting, waitingOfOthers, unkept: queue.unkept() });
   });
   let leaving = new AbortController();
-  /** By a clock that nobody sets; the phone's may be put right by hours once it finds a network. */
+  /** Monotonic time: the phone's clock may change by hours once it has a network. */
   let listedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param typed what was scanned, typed or pasted. @param gate the name of this gate */
+  /** @param typed the scanned, typed or pasted code @param gate name of this gate */
   async function scan(typed: string, gate: string): Promise<GateResult> {
     const id = crypto.randomUUID();
     const code = ticketCode(typed);
     if (!code) return emptyResult(id, "not_a_code", !state.connected);
-    const { hash, key } = await marksOf(code);
+    const { hash, key } = await hashCode(code);
     const made: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
-    // Let in by this phone and not sent yet: the server would let the next one in with the same ticket.
+    // Does not ask about a check-in queued on this phone, which the server would admit again.
     if (state.connected && !letInHere(hash)) {
       try {
         const out = await door.send(
           { eventId: event, gate, scans: [made] },
-          firstSignal(leaving.signal, AbortSignal.timeout(ANSWER_MS)),
+          anySignal(leaving.signal, AbortSignal.timeout(ANSWER_MS)),
         );
         onCounts(out.counts);
         const [answer] = out.answers;
         if (answer) {
-          // Nobody waits for the disk, which may be taking in a part of the list.
+          // Not awaited, because the storage may be busy with a part of the list.
           void list.learn(key, answer).catch(() => {});
           return answeredResult(answer);
         }
@@ -130,7 +130,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
 
   const letInHere = (hash: string) => queue.all().find((other) => other.event === event && other.hash === hash);
 
-  /** Without the server, by the list on the phone. */
+  /** Decides a scan by the list on the phone. */
   async function decide(code: string, key: string, made: Scan, gate: string): Promise<GateResult> {
     const kept = await list.find(key).catch(() => null);
     const found = (result: GateResult["result"], change: Partial<GateResult> = {}) => ({
@@ -154,7 +154,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
     return found("checked_in", { holder, at: made.scanned_at, gate });
   }
 
-  /** Throws where the server can't be reached. @returns why it refuses some of them */
+  /** Sends queued scans. @returns the server's refusal of some of them, or null. @throws if the server is unreachable */
   async function sendWaiting(): Promise<string | null> {
     let problem: string | null = null;
     const mine = queue.all().filter((each) => each.admin === admin);
@@ -175,7 +175,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
   }
 
   let running = false;
-  /** Sends what waits and reads what is new; never twice at a time. */
+  /** Sends queued scans and loads list changes. Does nothing if already running. */
   async function sync() {
     if (running || leaving.signal.aborted) return;
     if (!navigator.onLine) return set({ connected: false });
@@ -188,19 +188,19 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
         listedAt = performance.now();
         await list.pull(leaving.signal, async (progress) => {
           set({ ...progress, connected: true });
-          // The whole list takes minutes on a slow line; who was let in in the meantime need not wait for it.
+          // Loading the whole list takes minutes on a slow line, so queued scans are sent in between.
           problem = await sendWaiting();
         });
       }
       set({ connected: true, problem });
     } catch (error) {
-      if (!leaving.signal.aborted) set(troubleOf(error));
+      if (!leaving.signal.aborted) set(stateAfterError(error));
     } finally {
       running = false;
     }
   }
 
-  /** Begins to keep the list and to send. @returns stops it; what waits stays on the phone */
+  /** Starts to sync list and scans. @returns a function that stops it; unsent scans stay on the phone */
   function start(): () => void {
     leaving = new AbortController();
     const { signal } = leaving;

@@ -14,7 +14,7 @@ type KeptTicket = GateTicket & ListOwner;
 
 let opening: Promise<GateStore> | undefined;
 
-/** The browser's database, or memory where it is refused; one for as long as the page lives. */
+/** Returns the IndexedDB store, or a memory store if the browser refuses the database. One instance per page. */
 export function gateStore(): Promise<GateStore> {
   opening ??= openStore().catch(() => memoryStore());
   return opening;
@@ -22,17 +22,17 @@ export function gateStore(): Promise<GateStore> {
 
 async function openStore(): Promise<GateStore> {
   const [lists, scans] = await Promise.all([
-    held(GATE_LISTS, (database) => {
-      // By ticket, so that one with a new code after a transfer takes the place of the old; found by its code.
+    openReconnecting(GATE_LISTS, (database) => {
+      // Keyed by ticket, so that a transferred ticket replaces its old code; indexed by code.
       const tickets = database.createObjectStore(TICKETS, { keyPath: ["admin", "event", "i"] });
       tickets.createIndex(CODE, ["admin", "event", "k"]);
       database.createObjectStore(PROGRESS, { keyPath: ["admin", "event"] });
     }),
-    held(GATE_SCANS, (database) => {
+    openReconnecting(GATE_SCANS, (database) => {
       database.createObjectStore(SCANS, { autoIncrement: true }).createIndex("id", "id", { unique: true });
     }),
   ]);
-  // Else a browser that is short of space may drop what waits to be sent.
+  // Asks the browser not to delete unsent scans when it is short of space.
   void navigator.storage?.persist?.().catch(() => {});
   return indexedStore(lists, scans);
 }
@@ -40,10 +40,10 @@ async function openStore(): Promise<GateStore> {
 type Held = <T>(work: (database: IDBDatabase) => Promise<T>) => Promise<T>;
 
 /**
- * A database that is open. Phones close those of pages in the background, some without a word: then it is opened again. Not
- * where somebody logged out: nothing comes back into what was deleted.
+ * Opens a database and returns a function that runs work on it. Phones may close databases of background pages without an event;
+ * then it is reopened. After a logout it is not reopened, so that a deleted database stays empty.
  */
-async function held(name: string, create: (database: IDBDatabase) => void): Promise<Held> {
+async function openReconnecting(name: string, create: (database: IDBDatabase) => void): Promise<Held> {
   let isDeleted = false;
   const open = () =>
     opened(name, create, () => {
@@ -71,7 +71,7 @@ function opened(name: string, create: (database: IDBDatabase) => void, onDelete:
     request.onupgradeneeded = () => create(request.result);
     request.onsuccess = () => {
       const database = request.result;
-      // Somebody logs out: without this the database would stay until the page is gone.
+      // A logout deletes the database. Without this the deletion would wait until the page closes.
       database.onversionchange = () => {
         database.close();
         onDelete();
@@ -89,7 +89,7 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Resolves once everything that `work` asked for is on the disk. */
+/** Resolves once all writes of `work` are committed. */
 const written = (database: Held, stores: string[], work: (transaction: IDBTransaction) => void): Promise<void> =>
   database(
     (open) =>

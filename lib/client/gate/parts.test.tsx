@@ -1,11 +1,11 @@
 import { encodeQR } from "qr";
 import { expect, it } from "vitest";
 import { decodePixels } from "./decode";
-import { newCodes } from "./repeats";
+import { createRepeatFilter } from "./repeats";
 import type { WaitingScan } from "./store";
 import { batchesOf } from "./waiting-scans";
 
-/** A QR code as a camera sees it: so many pixels to a module, on a ground that is not white. */
+/** Returns a QR code as a camera sees it, with grey tones instead of black and white. */
 function picture(text: string, side: number) {
   const modules = encodeQR(text, "raw", { ecc: "medium", border: 4 });
   const scale = Math.floor((side * 0.6) / modules.length);
@@ -24,20 +24,20 @@ it.each([320, 640])("reads a ticket's code in a picture of %d pixels", (side) =>
   expect(decodePixels(picture("7K2M9XQ47K2M9XQ4", side))).toBe("7K2M9XQ47K2M9XQ4");
 });
 
-it("finds none where there is none", () => {
+it("returns null for a picture without a code", () => {
   expect(decodePixels({ width: 200, height: 200, data: new Uint8ClampedArray(200 * 200 * 4).fill(90) })).toBeNull();
 });
 
-it("a code counts once while it is held to the camera, and again 3 seconds after it was taken away", () => {
-  const isNew = newCodes();
+it("accepts a code once while it is held to the camera, and again 3 seconds after it was removed", () => {
+  const isNew = createRepeatFilter();
   expect([0, 1_000, 3_500, 6_000].map((at) => isNew("A", at))).toEqual([true, false, false, false]);
   expect(isNew("A", 9_000)).toBe(true);
   expect(isNew("B", 9_100)).toBe(true);
   expect(isNew("A", 9_200)).toBe(true);
 });
 
-it("a code that is still held to the camera after a long look-up is the same one; another one waits until that is done", () => {
-  const isNew = newCodes();
+it("ignores the same code after a long lookup, and another code until the lookup ends", () => {
+  const isNew = createRepeatFilter();
   expect(isNew("A", 0)).toBe(true);
   expect([1_000, 2_000, 3_500].map((at) => isNew("A", at, true))).toEqual([false, false, false]);
   expect(isNew("A", 3_700)).toBe(false);
@@ -45,7 +45,7 @@ it("a code that is still held to the camera after a long look-up is the same one
   expect(isNew("B", 3_900)).toBe(true);
 });
 
-it("splits scans into calls of one event and one gate, at most 100, in their order", () => {
+it("splits scans into batches of one event and one gate, at most 100, in their order", () => {
   const scan = (number: number, gate: string, event = "e"): WaitingScan => ({
     id: String(number),
     hash: "",

@@ -1,21 +1,21 @@
 import type { ScanResult } from "@/lib/contract/event.values";
 import type { ScanAnswer } from "@/lib/contract/event-gate";
 
-/** What a gate shows of one scan. */
+/** Result of one scan, as a gate shows it. */
 export type GateResult = {
   id: string;
-  /** `not_a_code`: no ticket has such a code; `failed`: the server refused to look, `message` says why. */
+  /** `not_a_code`: not the format of a ticket code; `failed`: the server refused, see `message`. */
   result: ScanResult | "not_a_code" | "failed";
-  /** When it was scanned, in milliseconds. */
+  /** Time of the scan, in ms. */
   scanned: number;
-  /** Found on the phone, without the server. */
+  /** True if decided on the phone, without the server. */
   offline: boolean;
-  /** Offline and not in the list, which is not read to its end yet. */
+  /** True if offline and not in the list, while the list is incomplete. */
   partial?: boolean;
   message?: string;
   holder: string;
   type: string;
-  /** Of the check-in that counts: when, at which gate and by whom. */
+  /** Time, gate and admin of the check-in that counts. */
   at: string | null;
   gate: string;
   by: string;

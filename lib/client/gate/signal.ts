@@ -1,11 +1,11 @@
 let context: AudioContext | undefined;
 
-/** Heard and felt, so that nobody has to look: high and short for "in", low and long for "stop". */
-export function signal(isIn: boolean): void {
+/** Signals a result by sound and vibration: high and short for "in", low and long for "stop". */
+export function playResultSignal(isIn: boolean): void {
   navigator.vibrate?.(isIn ? 80 : [200, 100, 200]);
   try {
     context ??= new AudioContext();
-    // A browser keeps a page silent until it is touched.
+    // Browsers block sound until the page is touched.
     if (context.state === "suspended") void context.resume().catch(() => {});
     const tone = context.createOscillator();
     const volume = context.createGain();
@@ -15,6 +15,6 @@ export function signal(isIn: boolean): void {
     tone.start();
     tone.stop(context.currentTime + (isIn ? 0.12 : 0.45));
   } catch {
-    // Without sound the colour and the word still say it.
+    // Without sound, colour and text show the result.
   }
 }

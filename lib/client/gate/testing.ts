@@ -2,10 +2,10 @@ import { expect, vi } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import type { ScanResult } from "@/lib/contract/event.values";
 import type { GateTicket, Scan } from "@/lib/contract/event-gate";
-import { type GateDoor, openGate } from "./gate";
+import { type GateApi, openGate } from "./gate";
 import { memoryStore } from "./memory-store";
 
-/** Codes of two tickets: Ada Obi's is valid, Ben Eyo's refunded. */
+/** Codes of two tickets: Ada Obi's is valid, Ben Eyo's is refunded. */
 export const ADA = "7K2M9XQ47K2M9XQ4";
 export const BEN = "0000111122223333";
 export const OWNER = { admin: "ofem", event: "concert" };
@@ -20,7 +20,7 @@ const base64url = (bytes: Uint8Array) =>
 export const hash = async (code: string) =>
   [...(await sha256(code))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** As the server writes it (docstring of the contract). */
+/** Returns a ticket as the server sends it (see the contract). */
 export async function ticket(code: string, name: string, change: Partial<GateTicket> = {}): Promise<GateTicket> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const key = await crypto.subtle.importKey("raw", await sha256(`holder:${code}`), "AES-GCM", false, ["encrypt"]);
@@ -30,9 +30,9 @@ export async function ticket(code: string, name: string, change: Partial<GateTic
   return { i: name, k, n, s: "valid", t: "Regular", at: null, g: "", ...change };
 }
 
-type Door = { [K in keyof GateDoor]: ReturnType<typeof vi.fn<GateDoor[K]>> };
+type Door = { [K in keyof GateApi]: ReturnType<typeof vi.fn<GateApi[K]>> };
 
-/** A phone and a server, made for each test: what the server has for the list and finds of a scan, and what it was sent. */
+/** Creates a phone and a server for one test: ticket list, result for scans, and the requests received. */
 export async function gateTest() {
   const answerTo = ({ id }: Scan) => ({
     id,
@@ -51,12 +51,12 @@ export async function gateTest() {
   });
   const test = {
     store: memoryStore(),
-    sent: [] as Parameters<GateDoor["send"]>[0][],
+    sent: [] as Parameters<GateApi["send"]>[0][],
     listed: [await ticket(ADA, "Ada Obi"), await ticket(BEN, "Ben Eyo", { s: "refunded" })],
     result: "checked_in" as ScanResult,
     isOpen: true,
     counted: vi.fn(),
-    door: { list: vi.fn<GateDoor["list"]>(), send: vi.fn<GateDoor["send"]>() } satisfies Door,
+    door: { list: vi.fn<GateApi["list"]>(), send: vi.fn<GateApi["send"]>() } satisfies Door,
     stop: () => {},
     networkGone() {
       test.door.send.mockImplementation(LOST);
@@ -70,7 +70,7 @@ export async function gateTest() {
       test.door.list.mockImplementation(async () => ({ items: test.listed.splice(0), next: "later", more: false }));
     },
     answerTo,
-    /** A gate whose list is on the phone, unless told. */
+    /** Opens a gate. By default waits until its list is loaded. */
     async opened(change: { admin?: string; ready?: boolean } = {}) {
       const { store, door, counted } = test;
       const gate = openGate({ ...OWNER, ...change, store, door, isOpen: () => test.isOpen, onCounts: counted });

@@ -1,7 +1,7 @@
 import type { GateTicket, ScanAnswer } from "@/lib/contract/event-gate";
 import type { GateStore, ListOwner } from "./store";
 
-/** One part of the list, as the API answers it. */
+/** Loads one part of the list from the API. */
 type ReadList = (
   input: { eventId: string; after?: string },
   signal: AbortSignal,
@@ -9,20 +9,20 @@ type ReadList = (
 
 type Learned = Pick<GateTicket, "s" | "at" | "g">;
 
-/** The list of one event on this phone. */
+/** Manages the ticket list of one event on this phone. */
 export function ticketList(owner: ListOwner, store: GateStore, read: ReadList) {
-  /** When this phone learned last what became of a ticket, by its key; not by the clock, which may be put right in the meantime. */
+  /** When this phone last learned a ticket's state, by key. Monotonic time, because the clock may be changed. */
   const learned = new Map<string, number>();
-  /** What it learned and has not written yet: a part of the list may be on its way to the disk, which takes a while. */
+  /** Learned states that are not stored yet, because the storage may be busy with a part of the list. */
   const unwritten = new Map<string, Learned>();
 
-  /** Reads what is new since the last time; `onPage` after each part. Throws what `read` throws. */
+  /** Loads changes since the last pull; `onPage` runs after each part. @throws what `read` throws */
   async function pull(signal: AbortSignal, onPage: (progress: { kept: number; whole: boolean }) => Promise<void>) {
     let before = await store.progress(owner);
     for (let more = true; more; ) {
       const asked = performance.now();
       const page = await read({ eventId: owner.event, ...(before && { after: before.after }) }, signal);
-      // A part that was asked for before the ticket was checked in here would make it valid again.
+      // Drops outdated items: a part requested before this phone checked a ticket in would make it valid again.
       const items = page.items.filter(({ k, s }) => s !== "valid" || (learned.get(k) ?? 0) < asked);
       more = page.more;
       before = { after: page.next, whole: before?.whole === true || !more, at: Date.now() };
@@ -31,7 +31,7 @@ export function ticketList(owner: ListOwner, store: GateStore, read: ReadList) {
     }
   }
 
-  /** What the server answered about a ticket of this event. */
+  /** Stores the server's answer about a ticket of this event. */
   async function learn(key: string, answer: ScanAnswer) {
     if (!answer.ticket || answer.result === "other_event") return;
     learned.set(key, performance.now());
@@ -40,7 +40,7 @@ export function ticketList(owner: ListOwner, store: GateStore, read: ReadList) {
     unwritten.set(key, change);
     try {
       const kept = await store.ticket(owner, key);
-      // One that was sold a moment ago comes with the next part of the list, and its name with it.
+      // Ignores a ticket that is not in the list yet: it arrives with the next part, with its holder's name.
       if (kept) await store.putTicket(owner, { ...kept, ...change });
     } finally {
       if (unwritten.get(key) === change) unwritten.delete(key);

@@ -2,7 +2,7 @@ import { SCANS_MAX } from "@/lib/contract/event.values";
 import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import type { GateStore, WaitingScan } from "./store";
 
-/** Splits scans into calls: of one event and one gate, in the order in which they were made. */
+/** Splits scans into API calls: each of one event and one gate, in the order of the scans. */
 export function batchesOf(scans: readonly WaitingScan[]): WaitingScan[][] {
   const batches: WaitingScan[][] = [];
   for (const scan of scans) {
@@ -15,18 +15,18 @@ export function batchesOf(scans: readonly WaitingScan[]): WaitingScan[][] {
 
 const sent = ({ id, hash, scanned_at, let_in }: WaitingScan): Scan => ({ id, hash, scanned_at, let_in });
 
-/** Scans that the server has not answered, of anyone who used this phone. A row leaves only when it is answered. */
+/** Manages the unsent scans of all admins on this phone. A scan is removed only once the server has answered it. */
 export function waitingScans(store: GateStore, onChange: () => void) {
   let rows: WaitingScan[] = [];
-  /** Those that only this page knows: the phone's storage is full or refused. */
+  /** Ids of scans that are only in memory, because the phone's storage is full or blocked. */
   const unkept = new Set<string>();
-  /** Those that are done, also where the phone could not drop them. */
+  /** Ids of sent scans, in case the storage could not remove them. */
   const done = new Set<string>();
 
-  /** Another tab may have added some, and be closed before it sent them. */
+  /** Loads stored scans, because another tab may have been closed before sending its own. */
   async function load() {
     const kept = (await store.scans()).filter(({ id }) => !done.has(id));
-    // What was scanned while the rows were being read is among them.
+    // Keeps scans made while the stored ones were loading.
     rows = [...kept, ...rows.filter(({ id }) => kept.every((other) => other.id !== id))];
     onChange();
   }
@@ -37,12 +37,12 @@ export function waitingScans(store: GateStore, onChange: () => void) {
       () => store.lasting,
       () => false,
     );
-    // It is still sent, unless the page is closed before.
+    // A scan that was not stored is still sent, unless the page is closed first.
     if (!isKept) unkept.add(scan.id);
     onChange();
   }
 
-  /** Sends one batch. Throws what `send` throws; then its rows wait on. @returns the answers with their scans */
+  /** Sends one batch. @returns the answers with their scans @throws what `send` throws; the scans then stay queued */
   async function send<Out extends { answers: ScanAnswer[] }>(
     batch: readonly WaitingScan[],
     door: (input: { eventId: string; gate: string; scans: Scan[]; sent_at: string }) => Promise<Out>,

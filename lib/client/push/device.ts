@@ -8,12 +8,12 @@ import { registerWorker, SAVED_KEY } from "./registration";
 type Ways = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
 
 /**
- * Makes this browser a device that receives pushes, and listens while the page is in front; what comes while it is not
- * is the worker's. Loaded only after the permission was granted: Firebase is behind it.
- * @returns how to stop listening.
+ * Registers this browser for push and listens while the page is in the foreground; otherwise the service worker shows pushes.
+ * Loaded only after permission is granted, because it includes Firebase.
+ * @returns a function that stops listening.
  */
 export async function receivePushes(config: PushConfig, { save, show }: Ways): Promise<() => void> {
-  // Asked first, because getMessaging throws where nobody can catch it.
+  // Checked first, because getMessaging throws where the error can't be caught.
   if (!(await isSupported())) throw new Error("This browser can't receive pushes.");
   const options = {
     apiKey: config.api_key,
@@ -31,7 +31,7 @@ export async function receivePushes(config: PushConfig, { save, show }: Ways): P
   });
 }
 
-/** The token is saved when it or the session is new, not with every page: the server drops it with the session. */
+/** Saves the token only if the token or the session is new. The server deletes the token with the session. */
 async function saveOnce(token: string, save: Ways["save"]): Promise<void> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${sessionToken()} ${token}`));
   const mark = btoa(String.fromCharCode(...new Uint8Array(digest)));

@@ -5,7 +5,7 @@ const FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc",
 const data = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
 
 describe("readPush", () => {
-  it("reads a kyc push and leads to its request", () => {
+  it("parses a KYC push and returns the path of its request", () => {
     expect(readPush(data(FIELDS))).toEqual({
       title: "New request",
       body: "Ada Obi, tier 2",
@@ -13,7 +13,7 @@ describe("readPush", () => {
     });
   });
 
-  it("leaves title and body as they are, whatever they hold", () => {
+  it("keeps title and body unchanged, whatever they contain", () => {
     const text = '<img src=x onerror=alert(1)> \u202Ereversed 😀 "';
     expect(readPush(data({ ...FIELDS, title: text, body: text }))).toMatchObject({ title: text, body: text });
   });

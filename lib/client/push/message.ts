@@ -1,12 +1,12 @@
-/** What a push tells the person, and the page it is about. */
+/** Text of a push and the page it is about. */
 export type PushMessage = { title: string; body: string; path: string };
 
-/** An id and nothing that a path could be bent with. */
+/** Characters of an id, none of which can change the path. */
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * Reads the data of a push (specification section 3): only `kyc` is handled.
- * @returns null for other categories and for whatever does not read as one.
+ * Parses the data of a push (specification section 3); only category `kyc` is handled.
+ * @returns null for other categories and for malformed data.
  */
 export function readPush(data: unknown): PushMessage | null {
   const { title, body, category, request_id: id } = fieldsOf(parsed(fieldsOf(data).category_data));

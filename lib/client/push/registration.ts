@@ -1,16 +1,16 @@
-/** Firebase's own scope: a path without pages, so the worker never comes between a page and the server. */
+/** Firebase's default scope: a path without pages, so that the worker never intercepts page requests. */
 const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
-/** Which token was saved for which session, as a digest that tells neither. */
+/** localStorage key for a digest of session and saved token. */
 export const SAVED_KEY = "push-device";
 
-/** Specification section 4: the permission is asked for while it is undecided. */
+/** Returns true if notifications are permitted; asks while the permission is undecided (specification section 4). */
 export async function isPushAllowed(): Promise<boolean> {
   if (!("Notification" in window && "serviceWorker" in navigator && "PushManager" in window)) return false;
   const permission = Notification.permission;
   return (permission === "default" ? await Notification.requestPermission() : permission) === "granted";
 }
 
-/** The worker reads its settings from its own address. Subscribing fails until it is active, hence the wait. */
+/** Registers the service worker with its settings in the URL. Waits until it is active, because subscribing fails before. */
 export async function registerWorker(settings: Record<string, string>): Promise<ServiceWorkerRegistration> {
   const url = `/firebase-messaging-sw.js?${new URLSearchParams(settings)}`;
   const registration = await navigator.serviceWorker.register(url, { scope: WORKER_SCOPE });
@@ -26,8 +26,8 @@ export async function registerWorker(settings: Record<string, string>): Promise<
 }
 
 /**
- * On logout nothing is left that would push to the next person. Taking the worker away ends its subscription at once
- * and without the network, which Firebase's deleteToken would wait for; the server drops the token with the session.
+ * Removes the push registration at logout, so that the next user gets no pushes. Unregistering the worker ends the subscription
+ * immediately and offline, while Firebase's deleteToken needs the network. The server deletes the token with the session.
  */
 export async function forgetDevice(): Promise<void> {
   localStorage.removeItem(SAVED_KEY);

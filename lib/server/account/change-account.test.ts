@@ -23,7 +23,7 @@ describe("one's own password", () => {
   const change = (body: object) => own.call("PATCH", "password", body);
   const NEW = "three goats and a radio";
 
-  it("changes with the current one, ends the other sessions and keeps this one", async () => {
+  it("changes if the current password is right, and ends all sessions but the current one", async () => {
     const other = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
     expect((await change({ current_password: PASSWORD, password: NEW })).status).toBe(200);
     expect((await own.call("GET", "proof")).status).toBe(200);
@@ -35,7 +35,7 @@ describe("one's own password", () => {
     expect([(await login(PASSWORD)).status, (await login(NEW)).status]).toEqual([401, 200]);
   });
 
-  it("refuses a wrong current one, a common one, the email in it, and a session without a recent proof", async () => {
+  it("rejects a wrong current password, a common new one, one with the email, and a missing proof", async () => {
     expect((await change({ current_password: "wrong", password: NEW })).json.fields).toHaveProperty("current_password");
     expect((await change({ current_password: PASSWORD, password: "password1234" })).json.fields).toHaveProperty(
       "password",
@@ -54,7 +54,7 @@ describe("one's own email address", () => {
     return /code (\d{6})/.exec(mail?.text ?? "")?.[1] ?? "";
   };
 
-  it("changes with the code mailed to the new one; the old one gets a mail", async () => {
+  it("changes with the code mailed to the new address; the old address gets a mail", async () => {
     const email = `new.${admin.email}`;
     const other = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
     const { reference } = (await begin(email)).json.data;
@@ -66,7 +66,7 @@ describe("one's own email address", () => {
     expect((await app.call("GET", "/users", { token: other })).json.ended).toBe("elsewhere");
   });
 
-  it("refuses an address that an admin has, a wrong code, and a session without a recent proof", async () => {
+  it("rejects another admin's address, a wrong code, and a session without a recent proof", async () => {
     const other = await makeAdmin(app);
     expect((await begin(other.email.toUpperCase())).status).toBe(409);
     const { reference } = (await begin(`x.${admin.email}`)).json.data;
@@ -75,7 +75,7 @@ describe("one's own email address", () => {
     expect((await begin(`y.${admin.email}`)).json.code).toBe("PROOF_NEEDED");
   });
 
-  it("keeps what the former account of the old address depended on", async () => {
+  it("keeps the dependencies of a deleted account with the old address", async () => {
     const maker = await makeAdmin(app);
     const former = await makeAdmin(app);
     await app.db.update(admins).set({ status: "deleted", email: admin.email }).where(eq(admins.id, former.id));
@@ -95,7 +95,7 @@ describe("one's own email address", () => {
 describe("rp.resetKeys", () => {
   const reset = (id: string, who = admin) => app.call("DELETE", `/users/all/admins/${id}/keys`, { token: who.token });
 
-  it("removes another admin's keys, ends their sessions, mails them and is on record", async () => {
+  it("removes another admin's keys, ends their sessions, mails them and writes an audit row", async () => {
     await own.addPasskey();
     await own.call("POST", "keys/recovery-codes", {});
     const lost = admin;
@@ -108,7 +108,7 @@ describe("rp.resetKeys", () => {
     expect((await reset(lost.id, helper)).status).toBe(409);
   });
 
-  it("refuses oneself, a stronger admin and a session without a recent proof", async () => {
+  it("rejects oneself, a stronger admin and a session without a recent proof", async () => {
     await own.addPasskey();
     expect((await reset(admin.id)).status).toBe(403);
     const strong = admin;

@@ -3,8 +3,8 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { countTry, forgetTries } from "@/lib/server/auth/count-tries";
-import { shutOut } from "@/lib/server/auth/session";
+import { requireAttempt, resetAttempts } from "@/lib/server/auth/count-tries";
+import { revokeAllAccess } from "@/lib/server/auth/session";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { emailChangedMail, newEmailCodeMail } from "@/lib/server/mail/account-mails";
@@ -18,12 +18,12 @@ const CODE_MINUTES = 10;
 
 /**
  * Mails a code to the caller's new address.
- * @throws 400 outside the domains of INVITATION_DOMAINS; 409 for an address that an admin has; 429
+ * @throws 400 for a domain outside INVITATION_DOMAINS; 409 for another admin's address; 429
  */
 export async function mailEmailCode(context: WriteContext, email: string) {
   const { tx, admin } = context;
   await refuseEmail(tx, email);
-  await countTry(tx, "codes", [admin.id, "email"]);
+  await requireAttempt(tx, "codes", [admin.id, "email"]);
   const { code, answer } = await createChallenge(tx, admin.sessionId, "new_email", email);
   await queueMail(tx, newEmailCodeMail({ firstName: admin.firstName, email }, code, CODE_MINUTES));
   context.audit({ record: adminRecord(admin), after: { step: "code sent to the new address", email } });
@@ -31,9 +31,9 @@ export async function mailEmailCode(context: WriteContext, email: string) {
 }
 
 /**
- * Changes the caller's email address. Their other sessions and mailed links end, and the old address gets a mail. What the account
- * depends on stays as it is.
- * @throws 400 for a wrong code; 409 for an address that an admin has by now; 429
+ * Changes the caller's email address. Ends their other sessions and mailed links, and mails the old address. The
+ * account's dependencies stay (rp/dependencies.ts).
+ * @throws 400 for a wrong code; 409 if an admin has the address by now; 429
  */
 export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
   const { tx, admin } = context;
@@ -46,8 +46,8 @@ export async function changeEmail(context: WriteContext, input: { reference: str
     .update(admins)
     .set({ email, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, admin.id));
-  await shutOut(tx, admin.id, { but: admin.sessionId, reason: "elsewhere" });
-  await forgetTries(tx, ["proof", [admin.id, "email"]], ["codes", [admin.id, "email"]]);
+  await revokeAllAccess(tx, admin.id, { but: admin.sessionId, reason: "elsewhere" });
+  await resetAttempts(tx, ["proof", [admin.id, "email"]], ["codes", [admin.id, "email"]]);
   await queueMail(tx, emailChangedMail(admin, email));
   context.audit({ record: adminRecord(admin), before: { email: admin.email }, after: { email } });
   return { email };

@@ -6,7 +6,7 @@ import type { Keys, passkeyCreation } from "@/lib/contract/account";
 import { PASSKEYS_MAX, RECOVERY_CODES } from "@/lib/contract/account.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { forgetTries } from "@/lib/server/auth/count-tries";
+import { resetAttempts } from "@/lib/server/auth/count-tries";
 import { encrypt, newRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
@@ -24,7 +24,7 @@ const WRONG_PASSKEY =
 const WRONG_CODE =
   "This is not the code that the app shows now. Check that your phone's clock is right, and try again.";
 
-/** Adds a passkey. @throws 400 when the answer doesn't fit its challenge; 409 above ten */
+/** Adds a passkey. @throws 400 if the response does not match its challenge; 409 for more than ten */
 export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<Keys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
@@ -55,7 +55,7 @@ export async function removePasskey(context: WriteContext, passkeyId: string): P
   return changed(context, `A passkey was removed: ${removed.name}.`, { removed_passkey: removed.name });
 }
 
-/** A secret for an authenticator app. A second call replaces it, until a code was entered. @throws 409 with an app already */
+/** Creates a secret for an authenticator app, replacing an unconfirmed one. @throws 409 if an app is already set up */
 export async function beginAuthenticator(context: WriteContext) {
   const { tx, admin } = context;
   const secret = newSecret();
@@ -74,7 +74,7 @@ export async function beginAuthenticator(context: WriteContext) {
   return { secret, uri: uriOf(secret, admin.email) };
 }
 
-/** Sets the authenticator app up with its first code. @throws 400 for a wrong code; 409 when none was begun; 429 */
+/** Confirms the authenticator app with its first code. @throws 400 for a wrong code; 409 if none was begun; 429 */
 export async function confirmAuthenticator(context: WriteContext, code: string): Promise<Keys> {
   const { tx, admin } = context;
   const [begun] = await tx
@@ -90,7 +90,7 @@ export async function confirmAuthenticator(context: WriteContext, code: string):
     .update(authenticators)
     .set({ confirmedAt: new Date(), lastStep: step })
     .where(eq(authenticators.adminId, admin.id));
-  await forgetTries(tx, ["proof", admin.id]);
+  await resetAttempts(tx, ["proof", admin.id]);
   return changed(context, "An authenticator app was set up.", { authenticator: "set up" });
 }
 
@@ -104,7 +104,7 @@ export async function removeAuthenticator(context: WriteContext): Promise<Keys> 
   return changed(context, "Your authenticator app was removed.", { authenticator: "removed" });
 }
 
-/** Ten new recovery codes in place of the old ones; they are stored nowhere. @throws 409 without passkey and app */
+/** Creates ten recovery codes in place of the old ones; only hashes are stored. @throws 409 without passkey and app */
 export async function createRecoveryCodes(context: WriteContext) {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
@@ -119,7 +119,7 @@ export async function createRecoveryCodes(context: WriteContext) {
   return { codes };
 }
 
-/** Removes all keys of an admin. @returns whether there were any */
+/** Removes all keys of an admin. @returns true if there were any */
 export async function removeKeys(tx: Transaction, adminId: string): Promise<boolean> {
   const counts = [];
   for (const table of [passkeys, authenticators, recoveryCodes])
@@ -127,17 +127,17 @@ export async function removeKeys(tx: Transaction, adminId: string): Promise<bool
   return counts.some(({ rowCount }) => rowCount);
 }
 
-/** Two changes of one admin's keys at the same time would not see each other. */
+/** Locks the admin's row, so that concurrent changes of their keys run one after the other. */
 const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for("update");
 
-/** Without passkey and app a mailed code is the proof, so recovery codes would stand in for nothing. */
+/** Deletes recovery codes if the admin has no passkey and no app: then the mailed code is the proof. */
 async function removeUselessCodes(tx: Transaction, adminId: string): Promise<void> {
   if ((await methodsOf(tx, adminId)).includes("mail"))
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
 }
 
-/** Tells the admin by mail and puts it on record. */
+/** Mails the admin about the change and adds the audit entry. */
 async function changed({ tx, admin, audit }: WriteContext, words: string, after: Record<string, string>) {
   await queueMail(tx, keysChangedMail(admin, words));
   audit({ record: adminRecord(admin), after });

@@ -5,22 +5,22 @@ import type { passwordChange } from "@/lib/contract/account";
 import { HOLDS_EMAIL, holdsEmail } from "@/lib/contract/auth";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { forgetTries } from "@/lib/server/auth/count-tries";
-import { hashSecret, secretFits } from "@/lib/server/auth/hash-secret";
-import { shutOut } from "@/lib/server/auth/session";
+import { resetAttempts } from "@/lib/server/auth/count-tries";
+import { hashSecret, verifySecret } from "@/lib/server/auth/hash-secret";
+import { revokeAllAccess } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ownPasswordChangedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 
 /**
- * Changes the caller's password. Their other sessions, mailed links and half-done sign-ins end; this session stays.
+ * Changes the caller's password. Ends their other sessions, mailed links and unfinished sign-ins; this session stays.
  * @throws 400 for a wrong current password and for a new one that contains the email; 429
  */
 export async function changePassword(context: WriteContext, input: z.output<typeof passwordChange>) {
   const { tx, admin } = context;
   const [stored] = await tx.select().from(admins).where(eq(admins.id, admin.id)).for("update");
-  if (!(await secretFits(input.current_password, stored?.passwordHash ?? null)))
+  if (!(await verifySecret(input.current_password, stored?.passwordHash ?? null)))
     throw refuse.notProved("This is not your current password.", "current_password");
   if (holdsEmail(input.password, admin.email)) throw refuse.badInput(HOLDS_EMAIL, { password: HOLDS_EMAIL });
   const passwordHash = await hashSecret(input.password);
@@ -28,8 +28,8 @@ export async function changePassword(context: WriteContext, input: z.output<type
     .update(admins)
     .set({ passwordHash, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, admin.id));
-  await shutOut(tx, admin.id, { but: admin.sessionId });
-  await forgetTries(tx, ["proof", [admin.id, "password"]]);
+  await revokeAllAccess(tx, admin.id, { but: admin.sessionId });
+  await resetAttempts(tx, ["proof", [admin.id, "password"]]);
   await queueMail(tx, ownPasswordChangedMail(admin));
   context.audit({ record: adminRecord(admin), after: { step: "password changed, other sessions ended" } });
   return {};

@@ -5,8 +5,8 @@ import type { Proof, ProofAnswer } from "@/lib/contract/account";
 import { PROOF_MINUTES, type ProofChallenge } from "@/lib/contract/account.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { countTry, forgetTries } from "@/lib/server/auth/count-tries";
-import { hashSecret, secretFits } from "@/lib/server/auth/hash-secret";
+import { requireAttempt, resetAttempts } from "@/lib/server/auth/count-tries";
+import { hashSecret, verifySecret } from "@/lib/server/auth/hash-secret";
 import { newCode } from "@/lib/server/auth/token";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { proofChallenges } from "@/lib/server/db/schema/account";
@@ -18,7 +18,7 @@ import { methodsOf, passkeysOf } from "./read-keys";
 import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "./verify-keys";
 import { creationOptions, requestOptions } from "./webauthn";
 
-/** Minutes for which a challenge or a mailed code can be answered. */
+/** Minutes for which a challenge or a mailed code is valid. */
 const CHALLENGE_MINUTES = 10;
 
 const WRONG: Record<ProofAnswer["method"], string> = {
@@ -28,22 +28,22 @@ const WRONG: Record<ProofAnswer["method"], string> = {
   mail: "This code is not right or older than 10 minutes. Check the newest mail or ask for a new code.",
 };
 
-/** Counts a proof before it is checked, by admin, so that parallel tries don't get past it. @throws 429 */
+/** Counts a proof per admin before it is checked, so that parallel attempts cannot exceed the limit. @throws 429 */
 export const countProof = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
-  await countTry(db, "proof", adminId);
+  await requireAttempt(db, "proof", adminId);
 };
 
-/** The same for the current password: proofs by a key forget nothing of it. @throws 429 */
+/** Counts an attempt for the current password, separately: a proof by key does not reset it. @throws 429 */
 export const countPassword = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
-  await countTry(db, "proof", [adminId, "password"]);
+  await requireAttempt(db, "proof", [adminId, "password"]);
 };
 
-/** The same for the code of a new email address. @throws 429 */
+/** Counts an attempt for the code of a new email address. @throws 429 */
 export const countEmailCode = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
-  await countTry(db, "proof", [adminId, "email"]);
+  await requireAttempt(db, "proof", [adminId, "email"]);
 };
 
-/** How the caller proves who they are, and until when the last proof serves. */
+/** Returns the methods with which the caller can prove their identity, and until when the last proof is valid. */
 export async function proofNow({ db, admin }: HandlerContext): Promise<Proof> {
   const [session] = await db
     .select({ provedAt: sessions.provedAt })
@@ -57,7 +57,7 @@ export async function proofNow({ db, admin }: HandlerContext): Promise<Proof> {
 }
 
 /**
- * Checks a proof of identity (docs/sign-in.md). It serves the session for 15 minutes.
+ * Checks a proof of identity (docs/sign-in.md). It is valid in this session for 15 minutes.
  * @throws 400 for a wrong one, and for a mailed code of an admin who has keys; 429
  */
 export async function proveIdentity(context: WriteContext, input: ProofAnswer): Promise<Proof> {
@@ -65,7 +65,7 @@ export async function proveIdentity(context: WriteContext, input: ProofAnswer): 
   const isRight = (await methodsOf(tx, admin.id)).includes(input.method) && (await isProof(context, input));
   if (!isRight) throw refuse.notProved(WRONG[input.method]);
   await tx.update(sessions).set({ provedAt: sql`now()` }).where(eq(sessions.id, admin.sessionId));
-  await forgetTries(tx, ["proof", admin.id], ["codes", [admin.id, "proof"]]);
+  await resetAttempts(tx, ["proof", admin.id], ["codes", [admin.id, "proof"]]);
   if (input.method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
   context.audit({ record: adminRecord(admin), after: { step: "identity proved", by: input.method } });
   return proofNow(context);
@@ -92,27 +92,27 @@ export async function mailProofCode(context: WriteContext) {
   const { tx, admin } = context;
   if (!(await methodsOf(tx, admin.id)).includes("mail"))
     throw refuse.conflict("You have a passkey or an authenticator app: use that instead of a mailed code.");
-  await countTry(tx, "codes", [admin.id, "proof"]);
+  await requireAttempt(tx, "codes", [admin.id, "proof"]);
   const challenge = await createChallenge(tx, admin.sessionId, "mailed_code");
   await queueMail(tx, proofCodeMail(admin, challenge.code, CHALLENGE_MINUTES));
   context.audit({ record: adminRecord(admin), after: { step: "code sent" } });
   return challenge.answer;
 }
 
-/** Options for one of the caller's passkeys. */
+/** Returns WebAuthn options for signing with one of the caller's passkeys. */
 export async function passkeyOptions({ db, admin }: HandlerContext) {
   const { reference } = (await createChallenge(db, admin.sessionId, "passkey")).answer;
   return { reference, options: { ...(await requestOptions(reference, await passkeysOf(db, admin.id))) } };
 }
 
-/** Options for a new passkey of the caller. */
+/** Returns WebAuthn options for a new passkey of the caller. */
 export async function newPasskeyOptions({ db, admin }: HandlerContext) {
   const { reference } = (await createChallenge(db, admin.sessionId, "new_passkey")).answer;
   const who = { id: admin.id, email: admin.email, name: fullName(admin) };
   return { reference, options: { ...(await creationOptions(reference, who, await passkeysOf(db, admin.id))) } };
 }
 
-/** Stores a challenge. @param email the new address that a code goes to */
+/** Stores a challenge. @param email the new address, for a code that is mailed there */
 export async function createChallenge(db: Queryable, sessionId: string, kind: ProofChallenge, email?: string) {
   const reference = uuid();
   const code = newCode();
@@ -125,7 +125,7 @@ export async function createChallenge(db: Queryable, sessionId: string, kind: Pr
 
 type Taken = { reference: string; sessionId: string; kind: ProofChallenge };
 
-/** Uses a challenge up. @returns null when there is none of this session, or it was used or is too old */
+/** Marks a challenge as used. @returns null if this session has none, or it was used or expired */
 export async function takeChallenge(tx: Transaction, { reference, sessionId, kind }: Taken) {
   const [taken] = await tx
     .update(proofChallenges)
@@ -143,8 +143,8 @@ export async function takeChallenge(tx: Transaction, { reference, sessionId, kin
   return taken ?? null;
 }
 
-/** The same for a mailed code. @returns null also for a wrong code, which the rolled back transaction doesn't use up */
+/** Like `takeChallenge`, for a mailed code. @returns null also for a wrong code; the caller's rollback keeps it usable */
 export async function takeMailedCode(tx: Transaction, { code, ...taken }: Taken & { code: string }) {
   const challenge = await takeChallenge(tx, taken);
-  return challenge && (await secretFits(code, challenge.codeHash)) ? challenge : null;
+  return challenge && (await verifySecret(code, challenge.codeHash)) ? challenge : null;
 }

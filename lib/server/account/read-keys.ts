@@ -7,11 +7,11 @@ import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/
 import { readableSecret } from "./totp";
 import { allowsPasskeys, passkeyHost } from "./webauthn";
 
-/** The passkeys of an admin, oldest first. */
+/** Returns an admin's passkeys, oldest first. */
 export const passkeysOf = (db: Queryable, adminId: string) =>
   db.select().from(passkeys).where(eq(passkeys.adminId, adminId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
-/** The authenticator app of an admin, once its first code was entered. */
+/** Returns an admin's authenticator app if it is confirmed. */
 export async function authenticatorOf(db: Queryable, adminId: string) {
   const [found] = await db
     .select()
@@ -20,7 +20,7 @@ export async function authenticatorOf(db: Queryable, adminId: string) {
   return found ?? null;
 }
 
-/** What is stored of an admin's keys: passkeys, authenticator app, and how many recovery codes are left since when. */
+/** Returns an admin's stored passkeys and app, and the number of unused recovery codes with their date. */
 async function storedKeysOf(db: Queryable, adminId: string) {
   const [codes] = await db
     .select({ left: count(), createdAt: max(recoveryCodes.createdAt) })
@@ -29,7 +29,7 @@ async function storedKeysOf(db: Queryable, adminId: string) {
   return { passkeys: await passkeysOf(db, adminId), app: await authenticatorOf(db, adminId), codes };
 }
 
-/** The passkeys, authenticator app and recovery codes of an admin. */
+/** Returns an admin's passkeys, authenticator app and recovery codes, as the account page shows them. */
 export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
   const { passkeys, app, codes } = await storedKeysOf(db, adminId);
   return {
@@ -49,14 +49,14 @@ export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
   };
 }
 
-/** What the second step of a sign-in takes: the mailed code, and the admin's keys. */
+/** Returns the methods that the second step of a sign-in accepts: the mailed code and the admin's keys. */
 export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<ProofMethod[]> => [
   ...new Set<ProofMethod>([...(await methodsOf(db, adminId)), "mail"]),
 ];
 
 /**
- * How an admin proves who they are: by their keys, or by a mailed code while they have none. Keys that can't work any more don't count:
- * passkeys of another host, and an app whose secret was encrypted with another APP_SECRET.
+ * Returns the methods with which an admin can prove their identity: their keys, or a mailed code if they have none. Keys that no
+ * longer work do not count: passkeys of another host, and an app whose secret was encrypted with another APP_SECRET.
  */
 export async function methodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
   const { passkeys, app, codes } = await storedKeysOf(db, adminId);

@@ -24,14 +24,14 @@ describe("the second step of a sign-in", () => {
   const isProved = async (token: string) =>
     (await own.call("GET", "proof", undefined, { ...admin, token })).json.data.proved_until !== null;
 
-  it("takes the mailed code, which is a proof where no key is set up", async () => {
+  it("accepts the mailed code, which counts as proof if no key is set up", async () => {
     const { reference, methods } = await begin();
     expect(methods).toEqual(["mail"]);
     const done = await finish({ reference, token: await app.mailedCode() });
     expect(await isProved(done.json.data.token)).toBe(true);
   });
 
-  it("takes the mailed code of an admin with a key, but not as a proof", async () => {
+  it("accepts the mailed code of an admin with a key, but not as proof", async () => {
     await own.addPasskey();
     await app.mails();
     const { reference, methods } = await begin();
@@ -40,7 +40,7 @@ describe("the second step of a sign-in", () => {
     expect(await isProved(done.json.data.token)).toBe(false);
   });
 
-  it("takes a passkey", async () => {
+  it("accepts a passkey", async () => {
     const { device } = await own.addPasskey();
     const { reference } = await begin();
     const { options } = (await app.call("POST", "/auth/admin/passkey-options", { body: { reference } })).json.data;
@@ -55,7 +55,7 @@ describe("the second step of a sign-in", () => {
     expect((await verify()).status).toBe(400);
   });
 
-  it("takes a code of the authenticator app and a recovery code", async () => {
+  it("accepts a code of the authenticator app and a recovery code", async () => {
     const { code } = await own.addAuthenticator();
     const { codes } = (await own.call("POST", "keys/recovery-codes", {})).json.data;
     const first = await begin();
@@ -68,7 +68,7 @@ describe("the second step of a sign-in", () => {
     expect((await finish({ reference: third.reference, token: codes[0] })).json.code).toBe("CODE");
   });
 
-  it("refuses another admin's passkey, and any passkey without the password", async () => {
+  it("rejects another admin's passkey, and any passkey without the password", async () => {
     const { device } = await own.addPasskey();
     admin = await makeAdminWithPassword(app);
     const { reference } = await begin();
@@ -81,7 +81,7 @@ describe("the second step of a sign-in", () => {
     expect((await app.call("PATCH", "/auth/admin/verify-passkey/sign-in", { body: alone })).status).toBe(400);
   });
 
-  it("takes no key where the password was wrong and its answer is kept back, and uses none up", async () => {
+  it("accepts and uses up no key if the password was wrong but the answer did not reveal it", async () => {
     await own.addPasskey();
     const { codes } = (await own.call("POST", "keys/recovery-codes", {})).json.data;
     const wrong = () =>

@@ -8,7 +8,7 @@ import { authenticatorOf } from "./read-keys";
 import { readableSecret, stepOfCode } from "./totp";
 import { verifyPasskey } from "./webauthn";
 
-/** Whether the answer is one of the admin's passkeys' for this reference; notes its use. */
+/** Returns true if the response was signed by one of the admin's passkeys for this reference. Records its use. */
 export async function verifyByPasskey(
   tx: Transaction,
   { adminId, reference, answer }: { adminId: string; reference: string; answer: PasskeyAnswer },
@@ -24,7 +24,7 @@ export async function verifyByPasskey(
   return true;
 }
 
-/** Whether the admin's authenticator app shows this code now; each code works once. */
+/** Returns true if the admin's authenticator app shows this code now. Each code works once. */
 export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
   const app = await authenticatorOf(tx, adminId);
   const secret = app && readableSecret(app.secret);
@@ -37,7 +37,7 @@ export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, 
   return used.rowCount === 1;
 }
 
-/** Whether this is one of the admin's recovery codes that wasn't used yet; uses it up. */
+/** Returns true if this is an unused recovery code of the admin, and marks it as used. */
 export async function redeemRecoveryCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
   const used = await tx
     .update(recoveryCodes)

@@ -7,31 +7,31 @@ import type { passkeys } from "@/lib/server/db/schema/account";
 
 type Passkey = typeof passkeys.$inferSelect;
 
-/** What passkeys are made for: the host of APP_ORIGIN, which browsers call the relying party. */
+/** Returns the relying party of WebAuthn: the host of APP_ORIGIN, to which passkeys belong. */
 function relyingParty() {
   const { hostname, origin, protocol } = new URL(env().appOrigin);
   return { id: hostname, name: "Cross River Pay", origin, isSecure: protocol === "https:" || hostname === "localhost" };
 }
 
-/** The host that passkeys are made for now. */
+/** Returns the host to which new passkeys belong. */
 export const passkeyHost = () => relyingParty().id;
 
-/** Whether browsers make passkeys for APP_ORIGIN: they want a domain name, and https outside localhost. */
+/** Returns true if browsers can create passkeys for APP_ORIGIN: that needs a domain name, and https unless localhost. */
 export function allowsPasskeys(): boolean {
   const { id, isSecure } = relyingParty();
   return isSecure && isIP(id.replace(/^\[|\]$/g, "")) === 0;
 }
 
-/** Ed25519, ES256 and RS256, by their numbers in COSE. Signatures of post-quantum ones are too long for a sign-in's body. */
+/** COSE numbers of Ed25519, ES256 and RS256. Post-quantum signatures are too long for a sign-in's body limit. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What else an answer of WebAuthn has, and nobody needs. */
+/** Adds the required fields of a WebAuthn response that carry no information here. */
 const whole = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
 
-// Loaded with the first passkey: a server whose admins have none never needs it.
+// Loaded on first use: an installation without passkeys never needs it.
 const library = () => import("@simplewebauthn/server");
 
-/** Options for `navigator.credentials.create`. The device asks for its PIN, fingerprint or face, and keeps the key itself. */
+/** Returns options for `navigator.credentials.create`. The device checks PIN, fingerprint or face, and keeps the private key. */
 export async function creationOptions(
   reference: string,
   admin: { id: string; email: string; name: string },
@@ -55,7 +55,7 @@ export async function creationOptions(
   });
 }
 
-/** Options for `navigator.credentials.get`. @param allowed none: any passkey of this site that the device has */
+/** Returns options for `navigator.credentials.get`. @param allowed empty: any passkey of this site on the device */
 export async function requestOptions(reference: string, allowed: readonly Passkey[] = []) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -76,7 +76,7 @@ const expected = (reference: string) => ({
   requireUserVerification: true,
 });
 
-/** @returns what to store of a new passkey; null when the answer doesn't fit the challenge, this site or its own signature */
+/** @returns the values to store for a new passkey; null if challenge, site or signature do not match */
 export async function verifyNewPasskey(reference: string, { id, response }: NewPasskeyAnswer) {
   const { verifyRegistrationResponse } = await library();
   const { clientDataJSON, attestationObject, transports = [] } = response;
@@ -97,7 +97,7 @@ export async function verifyNewPasskey(reference: string, { id, response }: NewP
   };
 }
 
-/** @returns how many signatures the device counted; null when the answer isn't this passkey's for this challenge and site */
+/** @returns the device's signature counter; null if passkey, challenge or site do not match */
 export async function verifyPasskey(reference: string, passkey: Passkey, { id, response }: PasskeyAnswer) {
   const { verifyAuthenticationResponse } = await library();
   const { clientDataJSON, authenticatorData, signature } = response;

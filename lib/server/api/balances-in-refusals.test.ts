@@ -48,7 +48,7 @@ const lastRefusal = async () =>
   (await app.db.select().from(auditTrails).where(eq(auditTrails.outcome, "refused")).orderBy(desc(auditTrails.id)))[0]
     ?.refusal;
 
-/** A payment into a wallet that holds all but `spent` kobo of it by now. */
+/** Inserts a payment into a wallet from which `spent` kobo have been spent since. */
 async function paid(amount: number, { spent = 0 } = {}) {
   const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
   const [payment] = await app.db
@@ -71,8 +71,8 @@ async function paid(amount: number, { spent = 0 } = {}) {
 
 const spend = (userId: string, amount: number) => moveMoney(app.db, userId, IDS.fee_income, amount);
 
-describe("what a wallet holds is told to those alone who may read users", () => {
-  it("where a refund is refused, and never to the trail", async () => {
+describe("a refusal states the balance of a wallet only to readers of users", () => {
+  it("when a refund is rejected; the audit trail gets the neutral message", async () => {
     const made = await paid(100_000, { spent: 40_000 });
     const clerk = await withRights({ Transactions: DESK });
     const neutral = await refund(made.id, 100_000, clerk);
@@ -84,7 +84,7 @@ describe("what a wallet holds is told to those alone who may read users", () => 
     expect(await lastRefusal()).toBe(NO_USERS);
   });
 
-  it("where the approval of a refund is refused", async () => {
+  it("when the approval of a refund is rejected", async () => {
     const made = await paid(6_000_000);
     const approvalId = (await refund(made.id, 6_000_000, owner)).json.data.awaiting.approvalId;
     await spend(made.user.id, 1);
@@ -96,7 +96,7 @@ describe("what a wallet holds is told to those alone who may read users", () => 
     expect((await decide(approvalId, both)).json.message).toContain("holds ₦59,999.99");
   });
 
-  it("where money is taken back from a wallet", async () => {
+  it("when money is taken back from a wallet", async () => {
     const made = await paid(5_000);
     await dispute(made.id, "disputed", owner, 1);
     expect((await dispute(made.id, "lost", owner, 2)).status).toBe(200);
@@ -123,7 +123,7 @@ describe("what a wallet holds is told to those alone who may read users", () => 
     expect(told.json.message).toContain("Ada Obi's wallet holds ₦37.66; this needs ₦50.00.");
   });
 
-  it("where an account can't be closed, and never to the trail", async () => {
+  it("when an account can't be closed; the audit trail gets the neutral message", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 77_700);
     const closing = { token: owner.token, body: { version: 1, reason: "Asked for it" } };
@@ -135,11 +135,11 @@ describe("what a wallet holds is told to those alone who may read users", () => 
   });
 });
 
-it("what a system account holds is told to those alone who may read the system wallet", async () => {
+it("a refusal states the balance of a system account only to readers of the system wallet", async () => {
   const made = await paid(2_000_000);
   await dispute(made.id, "disputed", owner, 1);
   const float = await balanceOf(app.db, IDS.settlement_float);
-  // All but a kobo of what the dispute would take leaves the float first.
+  // Leaves the float 1 kobo short of what the dispute needs.
   await moveMoney(app.db, IDS.suspense, IDS.settlement_float, float - 1_999_999);
   const lose = (by: Made) => dispute(made.id, "lost", by, 2);
   const neutral = await lose(await withRights({ Transactions: DESK, "User Management": ["read"] }));

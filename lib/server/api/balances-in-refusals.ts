@@ -2,30 +2,29 @@ import "server-only";
 import { allows, type Feature, type FeatureAccess, needs } from "@/lib/contract/access";
 import { Refusal } from "./errors";
 
-/** The feature whose readers may know what an account holds: a user's wallet, or one of the system's. */
+/** Returns the feature whose readers may see the balance of an account: a user's wallet or a system account. */
 export const featureOfAccount = (account: { userId: string | null }): Feature =>
   account.userId === null ? "System Wallet" : "User Management";
 
-/** Whether figures of a feature may be told to somebody with these rights. */
+/** Returns true if an admin with these rights may see the amounts of a feature. */
 export const maySeeFigures = (rights: readonly FeatureAccess[], of: Feature) => allows(rights, needs(of, "read"));
 
 /**
- * A refusal whose message names what an account holds. The message that it has is the neutral one, which is what gets
- * stored wherever a refusal is: in the audit trail, on a step that failed.
- * @param of whose readers are told `message` instead; none where it was made for the caller's own rights
+ * Attaches a message with balances to a refusal. The refusal's own message stays neutral, and only that one is stored, in the
+ * audit trail or on a failed step.
+ * @param of feature whose readers see `message` instead; null if the caller's rights were checked already
  */
 export function withFigures<R extends Refusal>(refusal: R, message: string, of: Feature | null): R {
   refusal.figures = { message, of };
   return refusal;
 }
 
-/** The refusal in the words that its reader may read. The one place where this is chosen. */
-export function toldTo(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
+/** Returns the refusal with balances if these rights allow it, else the neutral one. No other code makes this choice. */
+export function redactFor(refusal: Refusal, rights: readonly FeatureAccess[]): Refusal {
   const { figures } = refusal;
   if (!figures || (figures.of && !maySeeFigures(rights, figures.of))) return refusal;
   return new Refusal(refusal.status, refusal.code, figures.message, refusal.data);
 }
 
-/** "Ask somebody who may read users." */
 export const askWhoReads = (of: Feature) =>
   `Ask somebody who may read ${of === "User Management" ? "users" : "the system wallet"}.`;

@@ -1,28 +1,29 @@
 import "server-only";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import { BODY_MAX, bodyLimit, type Route } from "@/lib/contract/route";
+import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { Refusal, refuse } from "./errors";
 
-/** What a call takes as its body; `limit` in bytes. */
+/** The body that a call accepts; `limit` in bytes. */
 export type Expected = { limit: number; isFile: boolean };
 
 export const A_FILE: Expected = { limit: UPLOAD_LIMIT, isFile: true };
 
-/** @param route null for a call that only another service knows */
+/** @param route null for a call that only the service at API_BASE_URL knows */
 export function expectedBody(request: Request, route: Route | null): Expected {
-  // JSON instead of a file goes on, to be refused with the field that it lacks.
+  // JSON in place of a file passes here: the schema check rejects it and names the missing field.
   if (route?.upload && !isJson(request)) return A_FILE;
   return { limit: bodyLimit(route ?? { policy: "signed-in" }), isFile: false };
 }
 
-/** How many bytes a request says that its body has; null when it does not say, 0 when there is none. */
+/** Returns the declared body length in bytes, 0 without a body, null if the length is not declared. */
 export function lengthOf({ headers }: Request): number | null {
   if (headers.has("content-length")) return Number(headers.get("content-length"));
   return headers.has("transfer-encoding") ? null : 0;
 }
 
 /**
- * What can be refused before anything is read.
+ * Rejects a body by its headers, before it is read.
  * @throws 413, 415
  */
 export function refuseUnread(request: Request, expected: Expected): void {
@@ -30,12 +31,15 @@ export function refuseUnread(request: Request, expected: Expected): void {
   if (length !== null && length > expected.limit) throw tooLarge(expected);
   if (length === 0 || (expected.isFile ? isFileType(request) : isJson(request))) return;
   throw expected.isFile
-    ? refuse.file(415, "Send the file itself as the body, as image/jpeg, image/png, image/webp or application/pdf.")
+    ? refuse.file(
+        415,
+        `Send the file itself as the body, as ${DOCUMENT_TYPES.slice(0, -1).join(", ")} or ${DOCUMENT_TYPES.at(-1)}.`,
+      )
     : notJson();
 }
 
 /**
- * The bytes of a body. Of one that does not say how long it is no more is kept than the limit.
+ * Reads the body. Stops at the limit if the body declares no length.
  * @throws 413, 415
  */
 export async function bodyOf(request: Request, expected: Expected): Promise<Uint8Array<ArrayBuffer>> {
@@ -45,7 +49,7 @@ export async function bodyOf(request: Request, expected: Expected): Promise<Uint
   return bytes;
 }
 
-/** @returns null when there is more; then no more is read. */
+/** @returns null if the body is longer than `limit`; the rest is not read */
 export async function bytesWithin(limit: number, body: Request["body"]): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -5,8 +5,8 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { Actor, HandlerContext, SignedInAdmin, WriteContext } from "./context";
 
-/** Stands where a call has no such caller: touching it is a fault of the code. */
-function nobody<T extends object>(fault: string): T {
+/** Returns a stand-in for a caller that this call does not have. Reading any property throws: a programming error. */
+function throwingProxy<T extends object>(fault: string): T {
   const fail = () => {
     throw new Error(fault);
   };
@@ -20,16 +20,19 @@ const onlyApps = () => {
   throw new Error("Only calls of the citizen app name a citizen.");
 };
 
-/** What a call works on: in a write both are its transaction. */
+/** The database handles of a call. In a write both are its transaction. */
 type Stores = Pick<WriteContext, "db" | "tx">;
-export const readStores = (db: Queryable): Stores => ({ db, tx: nobody("This call reads: it has no transaction.") });
+export const readStores = (db: Queryable): Stores => ({
+  db,
+  tx: throwingProxy("This call reads: it has no transaction."),
+});
 export const writeStores = (tx: Transaction): Stores => ({ db: tx, tx });
 
-/** What the handler of an admin's call gets. */
+/** Builds the handler context of an admin's call. */
 export const adminContext = (admin: SignedInAdmin, stores: Stores, entries: AuditEntry[]): WriteContext => ({
   ...stores,
   admin,
-  app: nobody("No app makes this call: an admin is signed in."),
+  app: throwingProxy("No app makes this call: an admin is signed in."),
   citizen: onlyApps,
   upload: null,
   audit: (entry) => entries.push(entry),
@@ -39,20 +42,20 @@ export const adminContext = (admin: SignedInAdmin, stores: Stores, entries: Audi
 
 type AppCall = { app: App; writes: boolean; name: (who: Actor) => void };
 
-/** What the handler of the citizen app's call gets. */
+/** Builds the handler context of a call by the citizen app. */
 export const appContext = ({ app, writes, name }: AppCall, stores: Stores, entries: AuditEntry[]): WriteContext => ({
-  ...adminContext(nobody(`No admin makes this call: it comes from ${deviceOf(app)}.`), stores, entries),
+  ...adminContext(throwingProxy(`No admin makes this call: it comes from ${deviceOf(app)}.`), stores, entries),
   app,
   citizen: (userId) => citizenOf(stores.db, userId, { hold: writes, name }),
 });
 
-/** What the handler of a public call gets: it opens its own transactions, since what it counts survives its refusals. */
+/** Builds the handler context of a public call, which opens its own transactions: its counters must survive its refusals. */
 export const publicContext = (
   call: string,
   db: Queryable,
   own: Pick<HandlerContext, "concerns" | "transact">,
 ): WriteContext => ({
-  ...adminContext(nobody(`${call} is public: nobody is signed in.`), readStores(db), []),
+  ...adminContext(throwingProxy(`${call} is public: nobody is signed in.`), readStores(db), []),
   ...own,
   audit: () => {
     throw new Error(`${call} is public: its audit row belongs to transact().`);

@@ -4,15 +4,15 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
 import { refuse } from "./errors";
 
-/** A table with a row for each of those who are counted: who, and until when what they may is used up. */
+/** A table with one row per counted client: its id, and the time until which its allowance is used up. */
 type Counted = { table: PgTable; who: PgColumn; usedUntil: PgColumn };
 
 /**
- * Counts one of the calls that somebody may make in a span of time, in one statement, so that parallel calls cannot get
- * past it on however many instances. The row holds until when the calls are used up: each adds its share of the span, and
- * who is a whole span ahead waits.
- * @param most calls in so many `seconds`
- * @throws 429 with the seconds to wait.
+ * Counts one call against a client's rate limit. It takes a single statement, so that parallel calls on any number of instances
+ * cannot exceed the limit. Each call moves the row's timestamp forward by `seconds / most`. A client whose timestamp would lie
+ * more than `seconds` in the future has to wait.
+ * @param most calls allowed per `seconds`
+ * @throws 429 with the seconds to wait
  */
 export async function countAgainst(
   db: Queryable,

@@ -1,21 +1,21 @@
 import "server-only";
 import { Refusal } from "./errors";
 
-type Turns = {
-  /** So many run at once, */
+type ConcurrencyLimits = {
+  /** Requests that run at the same time. */
   atOnce: number;
-  /** and so many more wait, first come first served, */
+  /** Requests that wait in the queue, first in, first out. */
   waiting: number;
-  /** of whom so many may come from one address: the others' places can't be taken from there. */
+  /** Waiting requests per IP address, so that one address cannot fill the queue. */
   ofOneAddress: number;
 };
 
 /**
- * Takes what strangers ask for in turn, so that anyone who is signed in finds processor and connections free whatever is
- * sent to the door.
- * @throws 503 when as many wait already.
+ * Creates a concurrency limit for unauthenticated requests, so that signed-in admins find CPU and connections free
+ * during a flood.
+ * @throws 503 when the queue is full
  */
-export function takingTurns({ atOnce, waiting, ofOneAddress }: Turns) {
+export function createConcurrencyLimit({ atOnce, waiting, ofOneAddress }: ConcurrencyLimits) {
   let running = 0;
   const line: { address: string; go: () => void }[] = [];
   return async <T>(address: string, run: () => Promise<T>): Promise<T> => {
@@ -40,7 +40,7 @@ const full = () =>
     retry_after: SECONDS,
   });
 
-/** Sign-in and what belongs to it: a password takes a core a tenth of a second. The last in the line waits some seconds. */
-export const signInTurns = takingTurns({ atOnce: 4, waiting: 200, ofOneAddress: 50 });
-/** What is published: quick to answer, and a cache in front has one address for everybody. */
-export const readingTurns = takingTurns({ atOnce: 16, waiting: 400, ofOneAddress: 200 });
+/** For sign-in and related calls: hashing a password takes a core 100 ms. The last request in the queue waits some seconds. */
+export const signInLimit = createConcurrencyLimit({ atOnce: 4, waiting: 200, ofOneAddress: 50 });
+/** For published content: quick to answer, and all readers behind a CDN share its IP address. */
+export const publicReadLimit = createConcurrencyLimit({ atOnce: 16, waiting: 400, ofOneAddress: 200 });

@@ -7,21 +7,21 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { CheckedFile } from "@/lib/server/files/check";
 import type { StagedFile } from "@/lib/server/files/stored-files";
 
-/** What is known of a request before anybody looked at it. Never holds the body. */
+/** The metadata of an HTTP request, before authentication. Never contains the body. */
 export type RequestContext = {
   token: string | null;
   /** The browser's session cookie. It authenticates nothing; a download link needs it beside its own token. */
   sessionCookie?: string | null;
-  /** By what devices are remembered (auth/remember-device.ts). It authenticates nothing either. */
+  /** Identifies a remembered device (auth/remember-device.ts). It authenticates nothing either. */
   deviceCookie?: string | null;
-  /** `Set-Cookie` headers that the answer gets, whole; the door adds them. */
+  /** Complete `Set-Cookie` headers for the response; `answer` in http-handler.ts adds them. */
   setCookies?: string[];
   /** Trusted address of the caller (see request.ts). */
   address: string;
   device: string;
   requestId: string;
   idempotencyKey: string | null;
-  /** The browser sent it while nobody used the page: such a request doesn't keep a session open. */
+  /** The browser sent this while nobody used the page. Such a request does not keep the session open. */
   isUnattended?: boolean;
 };
 
@@ -31,48 +31,48 @@ export type SignedInAdmin = {
   firstName: string;
   lastName: string;
   email: string;
-  /** Proved who they are in this session within the last 15 minutes. */
+  /** True if the admin gave a proof of identity in this session within the last 15 minutes. */
   isProved: boolean;
   rights: FeatureAccess[];
 };
 
-/** Whom an audit row names; sign-in calls know it only on the way. */
+/** The admin or citizen that an audit row names. A sign-in call learns it only while it runs. */
 export type Actor = { id: string; name: string } | null;
 
-/** A file that was sent, as it will be kept, and written already if it goes to a bucket. */
+/** An uploaded file in the form that is stored. If files are kept in a bucket, it is already written there. */
 export type UploadedFile = CheckedFile & { staged: StagedFile; stagedPages: StagedFile[] };
 
-/** What every handler gets. */
+/** The context that every handler receives. */
 export type HandlerContext = {
-  /** A transaction in a write, the pool in a read and in a public call. */
+  /** The transaction in a write; the connection pool in a read and in a public call. */
   db: Queryable;
-  /** The caller. Asking for it in a public call is a fault of the code and throws. */
+  /** The signed-in caller. Throws in a public call, where reading it is a programming error. */
   admin: SignedInAdmin;
-  /** Calls of the citizen app only: whose key it was. */
+  /** Calls of the citizen app only: the API key that was used. */
   app: App;
   /**
-   * Calls of the citizen app only: the citizen that it acts for, who stands in the audit row from then on. Ask before
-   * anything else; in a write their row is held until its end.
+   * Calls of the citizen app only: loads the citizen whom the app acts for, and names them in the audit row. Call it
+   * before anything else. In a write it locks the citizen's row until the transaction ends.
    * @throws 404; 409 when the account is closed
    */
   citizen: (userId: string) => Promise<Citizen>;
-  /** In a call whose body is a file: that file, checked before the transaction began. */
+  /** The uploaded file, checked before the transaction began. Null if the call takes no file. */
   upload: UploadedFile | null;
-  /** Says what happened; every write has to, a read may (views of sensitive data). */
+  /** Adds an audit entry. Required in every write; optional in a read, for views of sensitive data. */
   audit: (entry: AuditEntry) => void;
-  /** Public calls only: a transaction with its audit row. What the pool wrote before stays, also when this refuses. */
+  /** Public calls only: runs a transaction with its audit row. Earlier writes through `db` stay, even if this one refuses. */
   transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
-  /** Public calls only: names whom, and what, a refusal that follows concerns. */
+  /** Public calls only: sets the actor and record that the audit row of a later refusal names. */
   concerns: (actor: Actor, record?: AuditEntry["record"]) => void;
 };
 
-/** What a handler that changes something takes. */
+/** The context that a handler of a write receives. */
 export type WriteContext = HandlerContext & {
-  /** The transaction of the change and its audit rows. Asking for it in a read is a fault of the code and throws. */
+  /** The transaction of the change and its audit rows. Throws in a read, where using it is a programming error. */
   tx: Transaction;
 };
 
-/** What a public call gets besides: it has nobody to name, so it counts by address. */
+/** The context of a public call. It has no signed-in caller, so it counts attempts by IP address. */
 export type PublicContext = HandlerContext & RequestContext;
 
 export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`;

@@ -1,21 +1,21 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { SIGN_IN_PATH } from "@/lib/session";
-import { answer } from "./door";
+import { answer } from "./http-handler";
 import { requestContext } from "./request";
 
-/** Whether a caller gets the API documents; where refused, the API's answer and the page to sign in at. */
+/** Access of a caller to the API documents. If refused: the error response, and the path of the sign-in page. */
 type DocsAccess = { state: "allowed" | "off" } | { state: "refused"; refusal: Response; signIn: string };
 
 /**
- * Checks the setting API_DOCS. With `signed-in` the session counts as a bearer, or as the cookie, so that a link opens in the
- * browser: the documents are the same for all admins, so another site that makes a browser load them gains nothing.
+ * Applies the setting API_DOCS. With `signed-in` the session counts as bearer token or as cookie, so that a link opens in a
+ * browser. The cookie is safe here: the documents are the same for all admins, and another site gains nothing by loading them.
  */
 export async function docsAccess(headers: Headers): Promise<DocsAccess> {
   const { apiDocs } = env();
   if (apiDocs !== "signed-in") return { state: apiDocs === "off" ? "off" : "allowed" };
   const { token, sessionCookie } = requestContext(headers);
-  // Asked of the API itself: with API_BASE_URL the sessions are in another service.
+  // Checked through the API: with API_BASE_URL the sessions are in another service.
   const asked = new Headers(headers);
   for (const name of ["cookie", "if-none-match", "content-length", "content-type"]) asked.delete(name);
   asked.set("authorization", `Bearer ${token ?? sessionCookie ?? ""}`);

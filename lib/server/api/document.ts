@@ -4,6 +4,7 @@ import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { Policy } from "@/lib/contract/access";
 import { ENDINGS } from "@/lib/contract/auth.values";
 import type { CallMeta } from "@/lib/contract/common";
+import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
 import { env } from "@/lib/env";
 import { MODULES } from "@/lib/modules";
 import { router } from "@/lib/server/router";
@@ -43,8 +44,8 @@ const ERROR_SCHEMA = {
 let made: ReturnType<typeof makeDocument> | undefined;
 
 /**
- * OpenAPI 3.1 of the calls that are implemented: the envelope and the policies are written in from the contract. Made once
- * in a process: anyone may ask for it, and it takes a second of one core.
+ * Returns the OpenAPI 3.1 document of the implemented calls, with envelope and policies from the contract. Built once per
+ * process: anyone may request it, and building takes one core a second.
  */
 export function apiDocument() {
   made ??= makeDocument();
@@ -80,7 +81,7 @@ async function makeDocument() {
 const CITIZEN_APP = "Citizen app";
 const PUBLIC = "Public";
 
-/** By its door; an admin's call by the module that it is of, or by its group where no module has it. */
+/** Returns the tag of a call: its API for app and public calls, else its module, else the group in its name. */
 function tagOf(path: string, call: string): string {
   if (path.startsWith("/app/")) return CITIZEN_APP;
   if (path.startsWith("/public/")) return PUBLIC;
@@ -117,7 +118,7 @@ function complete(path: string, method: string, operation: Operation) {
   };
 }
 
-/** What a call may be refused with beside its own reasons. */
+/** Returns the refusals that any call with this policy may have, besides its own. */
 function refusalsOf(path: string, policy: Policy): Record<string, string> {
   if (path.startsWith("/public/")) return {};
   const tooMany = { "429": "Too many tries; `retry_after` says how long to wait." };
@@ -147,10 +148,7 @@ function metaOf(call: string): CallMeta {
 }
 
 const FILE_BODY = Object.fromEntries(
-  ["image/jpeg", "image/png", "image/webp", "application/pdf"].map((type) => [
-    type,
-    { schema: { type: "string", format: "binary" } },
-  ]),
+  DOCUMENT_TYPES.map((type) => [type, { schema: { type: "string", format: "binary" } }]),
 );
 
 function describePolicy(policy: Policy): string {

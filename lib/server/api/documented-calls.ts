@@ -5,32 +5,32 @@ import type { Shape } from "./shapes";
 type Content = Record<string, { schema?: Shape }>;
 type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: Shape };
 
-/** A call as its document has it, with what is read of that in one place. */
+/** A call of the OpenAPI document, with the parts that the docs page and the client generator need. */
 export type DocumentedCall = {
-  /** As in the contract: `kyc.list`. */
+  /** Name in the contract: `kyc.list`. */
   name: string;
-  /** In capitals. */
+  /** HTTP method in upper case. */
   method: string;
-  /** Below /v1, parameters in braces. */
+  /** Below /api/v1, with parameters in braces. */
   path: string;
-  /** The module, or the door. */
+  /** The module's name, "Citizen app" or "Public". */
   group: string;
   summary: string;
-  /** What it needs: a right, a key, a session, an Idempotency-Key. */
+  /** The required right, key or session, and whether an Idempotency-Key is needed. */
   needs: string;
-  /** Of path, query and header. */
+  /** Parameters of path, query and headers. */
   parameters: Parameter[];
-  /** null: none, or a file. */
+  /** Null without a body, or if the body is a file. */
   body: Shape | null;
-  /** Content types of a body that is a file. */
+  /** Accepted content types if the body is a file. */
   fileTypes: string[];
-  /** What is in `data`; null: a file. */
+  /** The schema of `data`; null if the answer is a file. */
   answer: Shape | null;
-  /** By status. */
+  /** HTTP statuses of the refusals, with their descriptions. */
   refusals: [status: string, words: string][];
 };
 
-/** Every call that is implemented, in the order of the document. */
+/** Returns every implemented call, in the document's order. */
 export async function documentedCalls(): Promise<DocumentedCall[]> {
   const { paths = {} } = await apiDocument();
   return Object.entries(paths).flatMap(([path, methods]) =>

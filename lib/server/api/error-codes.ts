@@ -3,8 +3,8 @@ import "server-only";
 type ErrorWords = { status: number; code: string; when: string; remedy: string };
 
 /**
- * Every code that a refusal has, for anyone who wrote the call; its `message` is a sentence for people. Shown at
- * /api/v1/docs and in docs/api.md; guide.test.ts compares it with what the server can send.
+ * Every error code of the API, for developers of clients; an error's `message` is for end users. Shown at /api/v1/docs
+ * and in docs/api.md; guide.test.ts compares it with what the server can send.
  */
 export const ERRORS: readonly ErrorWords[] = [
   {
@@ -119,7 +119,7 @@ export const ERRORS: readonly ErrorWords[] = [
     status: 415,
     code: "UNSUPPORTED_MEDIA_TYPE",
     when: "A body that is not `application/json`, or a file of a kind that is not taken.",
-    remedy: "Send JSON, JPEG, PNG, WebP or PDF, as the call says.",
+    remedy: "Send JSON, JPEG, PNG, WebP, HEIC, AVIF or PDF, as the call says.",
   },
   {
     status: 422,

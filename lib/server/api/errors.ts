@@ -11,47 +11,45 @@ import type { Transaction } from "@/lib/server/db/client";
 type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
 
 /**
- * A call that is refused, with a sentence for the person. The only error that handlers throw on purpose; everything
- * else is a fault of ours and answers 500.
+ * A rejected call, with a sentence for the user. The only error that handlers throw on purpose; every other error is
+ * a bug and answers 500.
  */
 export class Refusal extends ORPCError<string, Extra> {
-  /** What is written although the call is refused and undone, in a transaction of its own; the wrapper runs it (spine.ts). */
+  /** Writes in a separate transaction after the refused call was rolled back; run by the wrapper in pipeline.ts. */
   afterwards?: (tx: Transaction) => Promise<void>;
-  /** What goes on record instead of one row for the call: a refused row for each of several that it was about. */
+  /** Audit rows in place of the single row for the call: one refused row per record that it was about. */
   rows?: AuditEntry[];
 
-  /** The message with figures, for those alone who may read this feature (balances-in-refusals.ts). */
+  /** The message with balances, shown only to readers of this feature (balances-in-refusals.ts). */
   figures: { message: string; of: Feature | null } | null = null;
 
   constructor(status: number, code: string, message: string, { fields, ...extra }: Extra = {}) {
     const data = fields ? { fields: fewFields(fields), ...extra } : extra;
-    super(code, { status, message: shortened(message, MOST_OF_SENTENCE), data });
+    super(code, { status, message: shortened(message, MAX_OF_SENTENCE), data });
   }
 }
 
-/** UTF-16 units. A sentence may repeat what was sent, and it is kept for good: the trail takes twice as much (schema). */
-export const MOST_OF_SENTENCE = 1_000;
-const MOST_OF_FIELD = 300;
-const MOST_OF_NAME = 80;
-/** Fields that an answer names: more than any form has that a person fills in at once. */
-export const MOST_FIELDS = 40;
+/** UTF-16 units. A message may quote input and is stored permanently; the audit table accepts twice as much. */
+export const MAX_OF_SENTENCE = 1_000;
+const MAX_OF_FIELD = 300;
+const MAX_OF_NAME = 80;
+/** Maximum number of fields in an error response: more than any form has. */
+export const MAX_FIELDS = 40;
 
 function fewFields(fields: Record<string, string>): Record<string, string> {
-  const few = Object.entries(fields).slice(0, MOST_FIELDS);
-  return Object.fromEntries(
-    few.map(([name, words]) => [shortened(name, MOST_OF_NAME), shortened(words, MOST_OF_FIELD)]),
-  );
+  const few = Object.entries(fields).slice(0, MAX_FIELDS);
+  return Object.fromEntries(few.map(([name, words]) => [shortened(name, MAX_OF_NAME), shortened(words, MAX_OF_FIELD)]));
 }
 
 export const refuse = {
   badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
   signedOut: (ended?: Ending) => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
-  /** @param wait seconds that this try has begun; the screen counts them down. */
+  /** @param wait seconds that this failed attempt adds; the screen counts them down */
   credentials: (wait = 0) =>
     new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {
       retry_after: wait || undefined,
     }),
-  /** A wait that others brought about: the password may have been right, and then its code is on the way. */
+  /** A wait caused by failed attempts of others. The password may have been right; then a code was mailed. */
   signInWait: (seconds: number, signIn: { reference: string; expires_at: string }) =>
     new Refusal(
       429,
@@ -73,7 +71,7 @@ export const refuse = {
     new Refusal(400, "CODE", "This code is older than 10 minutes. Press “Resend code” to get a new one.", {
       fields: { token: "This code is older than 10 minutes. Press “Resend code” to get a new one." },
     }),
-  /** After the fifth wrong code. */
+  /** Refuses a code after five wrong tries. */
   codeSpent: () =>
     new Refusal(400, "CODE_SPENT", "That was the fifth wrong code. Press “Resend code” to get a new one.", {
       fields: { token: "That was the fifth wrong code, so you need a new one. Press “Resend code”." },
@@ -108,10 +106,10 @@ export const refuse = {
       "PROOF_NEEDED",
       "This takes a proof that it is you, at most 15 minutes old. Confirm it, then send this again.",
     ),
-  /** A proof, or the current password, that is not right. @param field the input that it was typed into */
+  /** For a wrong proof of identity or current password. @param field the input that it was typed into */
   notProved: (message: string, field = "code") => new Refusal(400, "PROOF", message, { fields: { [field]: message } }),
   notFound: (what: string) => new Refusal(404, "NOT_FOUND", `This ${what} does not exist. It may have been removed.`),
-  /** @param free a name of the same person that no other admin has */
+  /** @param free a similar name that no other admin has */
   nameTaken: (taken: string, free: string) => {
     const message = `Another admin is called ${taken}, and the names would look the same. Add a middle name or an initial, such as “${free}”.`;
     return new Refusal(409, "NAME_TAKEN", message, { fields: { first_name: message } });
@@ -121,7 +119,7 @@ export const refuse = {
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${waiting(seconds)} and try again.`, {
       retry_after: seconds,
     }),
-  /** Anyone who asked, the newest link is in the mailbox. Says the same for an email that nobody has. */
+  /** For too many requested links. The message is the same for an email without an account. */
   linksEnough: (seconds: number) =>
     new Refusal(
       429,
@@ -134,7 +132,7 @@ export const refuse = {
     new Refusal(503, "SERVICE_UNAVAILABLE", "The service can't be reached right now. Try again in a few seconds.", {
       retry_after: 5,
     }),
-  /** A file that is not taken: 413 too large, 415 not of a kind that is taken, 422 such a kind but not usable. */
+  /** For a rejected upload: 413 too large, 415 type not accepted, 422 type accepted but file unusable. */
   file: (status: 413 | 415 | 422, message: string) =>
     new Refusal(
       status,
@@ -150,7 +148,7 @@ function waiting(seconds: number) {
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
-// Postgres is away, starting, stopping, full, or too slow: the caller did nothing wrong and may try again.
+// Postgres is unreachable, starting, stopping, out of resources, or too slow: not the caller's fault, and worth a retry.
 const UNAVAILABLE_CODES = new Set([
   "53300",
   "53100",
@@ -160,7 +158,7 @@ const UNAVAILABLE_CODES = new Set([
   "57014",
   "25P03",
   "55P03",
-  // Victims of a deadlock or of serialisation, after they were run again (spine.ts).
+  // Deadlocks and serialisation failures that persist after the retries in pipeline.ts.
   "40P01",
   "40001",
   "08006",
@@ -170,7 +168,7 @@ const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOU
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
-/** Whether this error, or what caused it, says that the database is out of reach. */
+/** Returns true if this error, or one of its causes, means that the database is unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = "code" in at ? String(at.code) : "";
@@ -179,7 +177,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-/** 404 for a path that no call has. */
+/** Returns a 404 for a path that no call has. */
 export const unknownCall = () =>
   new Refusal(
     404,

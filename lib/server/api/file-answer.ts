@@ -1,9 +1,9 @@
 import "server-only";
 
-/** Whatever a browser makes of a file that is opened by itself: no script, no form, nothing loaded. */
+/** Content security policy of a file that is opened directly in a browser: no scripts, no forms, no external loads. */
 const SANDBOX = "default-src 'none'; img-src 'self'; sandbox";
 
-/** A stored file as the answer of a call: saved under a name, never shown as a page of this address. */
+/** Returns a stored file as a download under a name. The browser never renders it as a page of this origin. */
 export const fileAnswer = (name: string, file: { bytes: Uint8Array<ArrayBuffer>; contentType: string }) => ({
   headers: {
     "content-disposition": `attachment; filename="${name}"`,

@@ -6,7 +6,7 @@ import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/tes
 import { everyCall } from "@/lib/server/testing/calls";
 import { longestBlock, type Odd, oddInputs, tableFiles, tableSizes } from "@/lib/server/testing/flood";
 
-/** What issue and docs/rules.md ask of every call: an input of 1 MB holds up nobody and fills nothing. */
+/** Limits of docs/rules.md: input of 1 MB blocks the event loop for at most 100 ms and is not stored. */
 const BLOCK_MS = 100;
 const GROWTH_BYTES = 65_536;
 
@@ -15,8 +15,8 @@ let blockLimit = BLOCK_MS;
 let files: Awaited<ReturnType<typeof tableFiles>> | undefined;
 let turn = 0;
 /**
- * What all calls refuse with the same code is sent to each call in turn, one of them per call; what reaches the call's own
- * fields always is. STRESS=1: everything to every call.
+ * Returns the inputs for a call. Inputs that shared code refuses are spread over the calls, one for each. Inputs for the call's
+ * own fields are always sent. STRESS=1 sends everything to every call.
  */
 function inputsFor(all: readonly Odd[]): readonly Odd[] {
   if (process.env.STRESS === "1") return all;
@@ -26,8 +26,8 @@ function inputsFor(all: readonly Odd[]): readonly Odd[] {
 }
 beforeAll(async () => {
   app = await startTestApp();
-  // On a slower or busier machine the same work takes longer: then a hundred ms are four times what reading a large body
-  // costs there, which is 25 ms where a hundred were agreed on.
+  // A slower or busy machine gets a higher limit: four times what parsing a large body takes there. On the reference machine
+  // that takes 25 ms, and the agreed limit is 100 ms.
   const large = `{${Array.from({ length: 32_000 }, (_, n) => `"k${n.toString(36).padEnd(20, "_")}":1`).join(",")}}`;
   let reading = 0;
   for (let round = 0; round < 5; round++) {
@@ -49,7 +49,7 @@ const calls = (await everyCall()).map((each) => {
 });
 
 describe.each(calls)("$call", (each) => {
-  it("takes an odd input of up to 1 MB without a fault, without holding up others, and without keeping it", async () => {
+  it("processes odd input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
     const { route, method, path } = each;
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     let asked = 0;
@@ -57,7 +57,7 @@ describe.each(calls)("$call", (each) => {
       app.call(method, url, {
         token: route.policy === "public" ? undefined : token,
         raw: method === "GET" ? undefined : raw,
-        // Strangers are slowed down by address: each has one of its own.
+        // Public calls are rate-limited by IP address: each request uses its own.
         headers: {
           "idempotency-key": `flood-${++asked}-${path.length}`,
           "x-forwarded-for": `10.${asked >> 8}.7.${asked & 255}`,
@@ -65,24 +65,24 @@ describe.each(calls)("$call", (each) => {
       });
     const faults: unknown[] = [];
     const inputs = inputsFor(oddInputs(each, bodyLimit(route), process.env.STRESS === "1"));
-    // Read once between two calls, not twice.
+    // The sizes after the previous call are reused, not read again.
     const atFirst = files ?? (await tableFiles(app.db));
     for (const odd of inputs) {
       let status = 0;
-      // Made before the measurement.
+      // Built before the measurement starts.
       const raw = odd.raw?.();
       const once = () =>
         longestBlock(async () => {
           status = (await ask(odd.url, raw)).status;
         });
       let blocked = await once();
-      // What others do on the machine passes; what a call costs does not.
+      // Load from other processes varies between runs; the cost of the call does not.
       for (let again = 0; again < 3 && blocked > blockLimit; again++) blocked = Math.min(blocked, await once());
-      // 503: what is not set up, such as push, is not the caller's doing.
+      // 503 is accepted: a service that is not configured, such as push.
       if (status >= 500 && status !== 503) faults.push([odd.what, status]);
       if (blocked > blockLimit) faults.push([odd.what, status, `blocked for ${Math.round(blocked)} ms`]);
     }
-    // Where all inputs together added less than one may, none is kept. Otherwise each of them is measured.
+    // If all inputs together grew no table beyond the limit, none is stored. Otherwise each is measured separately.
     files = await tableFiles(app.db);
     if (grown(atFirst, files).length)
       for (const odd of inputs) {

@@ -5,16 +5,16 @@ import { refuse } from "./errors";
 const DOWNLOAD = /^\/exports\/[\w-]+(\?|$)/;
 
 /**
- * Another service that keeps the contract answers instead (docs/rules.md).
+ * Forwards a request to the service at API_BASE_URL, which keeps the same contract (docs/rules.md).
  * @param path path and query below the prefix
- * @throws 413, 415; 503 when it does not answer
+ * @throws 413, 415; 503 if the service does not respond
  */
 export async function forward(
   request: Request,
   { baseUrl, path, body }: { baseUrl: string; path: string; body: Expected },
 ): Promise<Response> {
   const headers = new Headers(request.headers);
-  // A download is opened by the browser itself: it proves the session by the cookie, and may take its time.
+  // The browser opens a download directly: it sends the session cookie, and the transfer may take long.
   const isDownload = request.method === "GET" && DOWNLOAD.test(path);
   for (const name of ["host", "connection", "content-length", "transfer-encoding"]) headers.delete(name);
   if (!isDownload) headers.delete("cookie");

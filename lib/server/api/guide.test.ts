@@ -14,16 +14,16 @@ const page = readFileSync("docs/api.md", "utf8");
 const inOneLine = (text: string) => text.replace(/\s+/g, " ");
 
 describe("docs/api.md", () => {
-  it.each(GUIDE)("says the same as the API page: $title", ({ title, paragraphs }) => {
+  it.each(GUIDE)("has the same text as the API page: $title", ({ title, paragraphs }) => {
     expect(inOneLine(page)).toContain(inOneLine([`## ${title}`, ...paragraphs].join(" ")));
   });
 
-  it.each(ADMIN_EXAMPLES)("shows the same: $title", ({ title, text, commands }) => {
+  it.each(ADMIN_EXAMPLES)("has the same example as the API page: $title", ({ title, text, commands }) => {
     expect(inOneLine(page)).toContain(inOneLine(`### ${title} ${text}`));
     expect(page).toContain(`\n\n\`\`\`sh\n${commands}\n\`\`\`\n`);
   });
 
-  it("has every error, and no other", () => {
+  it("lists every error code and no other", () => {
     const rows = [...page.matchAll(/^\| (\d{3}) \| (.+)\|$/gm)].map(([row]) => row);
     expect(rows).toEqual(
       ERRORS.map(({ status, code, when, remedy }) => `| ${status} | \`${code}\` | ${when} | ${remedy} |`),
@@ -31,22 +31,22 @@ describe("docs/api.md", () => {
   });
 });
 
-describe("the errors", () => {
-  /** What the webhook says to a payment provider has no code. */
+describe("the error codes", () => {
+  /** Responses of the webhook to a payment provider have no code. */
   const WITHOUT_CODE = ["lib/server/transaction/simulated-provider.ts"];
   const sources = readdirSync("lib/server", { recursive: true, encoding: "utf8" })
     .map((file) => path.join("lib/server", file))
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes("/testing/") && !WITHOUT_CODE.includes(file))
     .map((file) => ({ file, code: readFileSync(file, "utf8") }));
-  /** `new Refusal(404, "NOT_FOUND", …)`; the three codes of `refuse.file`; and answers that are written out. */
+  /** Matches `new Refusal(404, "NOT_FOUND", …)`, the three codes of `refuse.file`, and literal error responses. */
   const NAMED =
     /new Refusal\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
-  /** A refusal of an account (ledger/accounts.ts), a 409 with a code of its own. */
+  /** Matches refusals of an account (ledger/accounts.ts): a 409 with its own code. */
   const OF_ACCOUNTS = /super\(part[^)]*"([A-Z_]+)"\)/g;
-  /** Made of another refusal's status and code, or of a table in front of them. */
+  /** Files in which a refusal takes status and code from another refusal or from a table, with their number. */
   const MADE = { "lib/server/api/balances-in-refusals.ts": 1, "lib/server/api/errors.ts": 1 };
 
-  it("are all that the server can send", () => {
+  it("include every code that the server can send", () => {
     const sent = sources
       .filter(({ file }) => !file.endsWith("error-codes.ts"))
       .flatMap(({ code }) => [
@@ -56,7 +56,7 @@ describe("the errors", () => {
     expect([...new Set(sent)].sort()).toEqual(ERRORS.map(({ status, code }) => `${status} ${code}`).sort());
   });
 
-  it("are named where they are made, so that the look above sees them", () => {
+  it("are written literally at each refusal, so that the search above finds them", () => {
     const unseen = sources
       .map(({ file, code }) => [
         file,
@@ -69,7 +69,7 @@ describe("the errors", () => {
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-describe.skipIf(!hasCurl)("the admins' commands", () => {
+describe.skipIf(!hasCurl)("the commands for admins", () => {
   let app: TestApp;
   let served: Awaited<ReturnType<typeof serveApi>>;
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!hasCurl)("the admins' commands", () => {
     await app.stop();
   });
 
-  it("run as they stand, and are refused where they say so", async () => {
+  it("run unchanged, and fail with the codes that the text states", async () => {
     const [, password = ""] = /PASSWORD=(\S+)/.exec(ADMIN_EXAMPLES[0]?.commands ?? "") ?? [];
     const { email } = await makeAdmin(app, { passwordHash: await hashSecret(password) });
     const script = ADMIN_EXAMPLES.map(({ commands }) => commands)

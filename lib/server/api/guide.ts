@@ -1,8 +1,8 @@
 import "server-only";
 
 /**
- * What holds for every call, and how the dashboard's door is used: shown at /api/v1/docs, and the same in docs/api.md
- * (guide.test.ts). `backticks` are code.
+ * Rules for every call, and how to use the admin API. Shown at /api/v1/docs and repeated in docs/api.md, which guide.test.ts
+ * compares. `backticks` are code.
  */
 export const GUIDE: readonly { id: string; title: string; paragraphs: readonly string[] }[] = [
   {
@@ -49,7 +49,7 @@ export const GUIDE: readonly { id: string; title: string; paragraphs: readonly s
     id: "files",
     title: "Files",
     paragraphs: [
-      "A file is sent as the whole body with its own `Content-Type`: JPEG, PNG, WebP or, where documents are taken, PDF, up to 10 MB. What it is, is told from its content. The answer's `id` is named by the call that uses the file, within a day. An admin sends 120 files an hour, an app 6,000.",
+      "A file is sent as the whole body with its own `Content-Type`: JPEG, PNG, WebP, HEIC, AVIF or, where documents are taken, PDF, up to 10 MB. What it is, is told from its content. The answer's `id` is named by the call that uses the file, within a day. An admin sends 120 files an hour, an app 6,000.",
       "An export answers a link: `GET /api/v1/exports/{token}`, once, within 60 seconds, with the same session. A column that the session's rights do not show is empty, and its header says which feature it needs: `Phone (hidden: needs User Management)`.",
     ],
   },

@@ -20,13 +20,13 @@ const kept = async () =>
     )
   ).rows[0]?.bytes;
 
-it("an answer is kept for repeats, the same bytes each time", async () => {
+it("returns the stored answer to a repeat, byte for byte", async () => {
   const first = await report("short-answer", ["a.b", "b.c"]);
   expect(first.status).toBe(200);
   expect((await report("short-answer", ["a.b", "b.c"])).json).toEqual(first.json);
 });
 
-it("one as long as a book is not kept: a repeat is told that it was done, and does nothing", async () => {
+it("does not store an answer over 60 KB: a repeat gets 409 and has no effect", async () => {
   const keys = Array.from({ length: 9_000 }, (_, at) => `home.${"x".repeat(90)}${at}`);
   const first = await report("long-answer", keys);
   expect(first.json.data.unknown).toHaveLength(9_000);

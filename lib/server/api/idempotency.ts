@@ -13,7 +13,7 @@ type Use = { adminId: string; key: string; call: string; input: unknown };
  * @returns the first use's answer, or undefined when this is the first.
  * @throws 409 when the first use's answer was too long to keep; 400 when the key was used for something else, or the input is nested too deeply.
  */
-export async function repeatedAnswer(tx: Transaction, use: Use): Promise<{ answer: unknown } | undefined> {
+export async function reserveIdempotencyKey(tx: Transaction, use: Use): Promise<{ answer: unknown } | undefined> {
   const inputHash = hashOf(use.input);
   const reserved = await tx
     .insert(idempotencyKeys)
@@ -28,11 +28,11 @@ export async function repeatedAnswer(tx: Transaction, use: Use): Promise<{ answe
   return { answer: first.answer };
 }
 
-/** Bytes. Answers hold what was sent, and a key is kept for repeats alone: what it answered stands in its record. */
-const MOST_OF_ANSWER = 60_000;
+/** Bytes. A longer answer is not stored: it repeats what was sent, and the record itself can be read again. */
+const MAX_OF_ANSWER = 60_000;
 const TOO_LONG = "too long to keep";
 
-/** The input is not checked yet, so it may be anything that JSON can hold. */
+/** Hashes the input. It is not validated yet, so it may be any JSON value. */
 function hashOf(input: unknown): string {
   try {
     return createHash("sha256").update(canonicalJson(input)).digest("hex");
@@ -42,27 +42,27 @@ function hashOf(input: unknown): string {
   }
 }
 
-export async function keepAnswer(tx: Transaction, use: Use, answer: unknown): Promise<void> {
-  const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > MOST_OF_ANSWER;
+export async function storeAnswer(tx: Transaction, use: Use, answer: unknown): Promise<void> {
+  const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > MAX_OF_ANSWER;
   await tx
     .update(idempotencyKeys)
     .set({ answer: isTooLong ? TOO_LONG : answer })
     .where(ofUse(use));
 }
 
-/** A field of the answer that is stored nowhere, and how it is made of the rest of the answer. */
-export type Derive = { field: string; of: (answer: Readonly<Record<string, unknown>>) => unknown };
+/** A field of the answer that is never stored, and the function that computes it from the rest of the answer. */
+export type DerivedField = { field: string; of: (answer: Readonly<Record<string, unknown>>) => unknown };
 
 const MADE_AGAIN = "made again";
 
-/** The answer as it is stored: a derived field only says whether there is one. */
-export function forRepeats(answer: unknown, derive?: Derive): unknown {
+/** Returns the answer in the form that is stored: a derived field keeps only whether it has a value. */
+export function withoutDerivedField(answer: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(answer)) return answer;
   return { ...answer, [derive.field]: answer[derive.field] === null ? null : MADE_AGAIN };
 }
 
-/** The answer as it is given, the first time and each time after it: the same bytes. */
-export function withDerived(kept: unknown, derive?: Derive): unknown {
+/** Returns the answer as the client gets it, with the derived field. Every repeat returns the same bytes. */
+export function addDerivedField(kept: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(kept) || kept[derive.field] !== MADE_AGAIN) return kept;
   return { ...kept, [derive.field]: derive.of(kept) };
 }

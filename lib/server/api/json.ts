@@ -2,14 +2,14 @@ import "server-only";
 import { log } from "@/lib/server/base/log";
 import { refuse } from "./errors";
 
-/** A rich text is nested 20 nodes deep, each in a list of its own; nothing that is sent is deeper. */
+/** Maximum nesting. A rich text is 20 nodes deep, each in a list of its own; no valid input is deeper. */
 export const DEPTH_MAX = 64;
-/** Nothing that is sent has more values than one for so many bytes; it is what a name and a short value take. */
+/** Bytes per name or value: the least that a name with a short value takes, so no valid input has more values. */
 const BYTES_PER_VALUE = 16;
-const LEAST_VALUES = 256;
+const MIN_VALUES = 256;
 
-/** How many names and values a body of at most so many bytes may have. */
-export const valuesWithin = (bytes: number) => Math.max(LEAST_VALUES, Math.floor(bytes / BYTES_PER_VALUE));
+/** Returns how many names and values a body with this limit in bytes may have. */
+export const valuesWithin = (bytes: number) => Math.max(MIN_VALUES, Math.floor(bytes / BYTES_PER_VALUE));
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -19,10 +19,10 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
 /**
- * Why a body costs more than its call is worth: parsing is dear by names and values, and what walks the result by its
- * depth. One look at each byte, and none after the first that is too much.
+ * Returns why a body is too expensive to parse, or null. Parsing costs by the number of names and values, later
+ * traversal by depth. Scans each byte once and stops at the first excess.
  */
-function tooDear(bytes: Uint8Array, values: number): string | null {
+function whyTooExpensive(bytes: Uint8Array, values: number): string | null {
   let depth = 0;
   let signs = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -42,14 +42,14 @@ function tooDear(bytes: Uint8Array, values: number): string | null {
 const UNREADABLE = "This request can't be read. Send JSON in UTF-8, as described in /api/v1/docs.";
 
 /**
- * What a body says; undefined for an empty one.
- * @param limit bytes that the call may send; its names and values follow from it
- * @throws 400 when it is no JSON, nested too deeply, or of too many values. What it holds stands neither in the
- *   refusal nor in the log: a password may be in it.
+ * Parses a JSON body; undefined if it is empty.
+ * @param limit body limit of the call in bytes, which also sets how many names and values it may have
+ * @throws 400 if it is not JSON, nested too deeply, or has too many values. Neither the message nor the log quotes the
+ *   body: it may contain a password.
  */
 export function jsonOf(bytes: Uint8Array, limit: number): unknown {
   if (bytes.length === 0) return undefined;
-  const problem = tooDear(bytes, valuesWithin(limit));
+  const problem = whyTooExpensive(bytes, valuesWithin(limit));
   if (problem) throw refuse.badInput(problem);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -2,34 +2,33 @@ import "server-only";
 import type { routes } from "@/lib/contract/routes";
 
 type Routes = typeof routes;
-/** A call's name, as the audit trail has it. */
+/** A call's name as in the audit trail, such as `kyc.decide`. */
 export type CallName = { [Group in keyof Routes]: `${Group}.${keyof Routes[Group] & string}` }[keyof Routes];
 
-/** As long as a statement may take (db/client.ts), with what comes before and after. */
+/** Limit in ms: the time limit of one statement (db/client.ts) plus the work around it. */
 const LONG = 15_000;
-/** Thousands of rows in one transaction, as many statements. */
+/** Limit in ms for thousands of rows in one transaction, with as many statements. */
 const BULK = 60_000;
 
 /**
- * Calls that may wait longer for the database than others (db/call-time.ts), in ms, since their work grows with what they
- * are asked for. What is read by sums over payments is allowed where the sums are made (user/sum-spending.ts), pages of an
- * export where they are read (exports/stream.ts).
+ * Calls that may wait longer for the database than others (db/call-time.ts), in ms, because their work grows with their
+ * input. Two limits are set elsewhere: sums over payments in user/sum-spending.ts, pages of an export in exports/stream.ts.
  */
 export const LONG_CALLS: { [call in CallName]?: number } = {
-  // The person says how long, at most 100 s; the last statement may take 120 more (ledger/verify-totals.ts).
+  // The admin chooses the duration, at most 100 s; the last statement may take 120 s more (ledger/verify-totals.ts).
   "systemWallet.verify": 240_000,
   "systemLogs.verify": LONG,
-  // Half a million reports, or a year of them.
+  // Aggregates up to half a million reports, or one year.
   "ireport.stats": LONG,
   "ireport.categories": LONG,
-  // All tickets of an event, for a gate without a network.
+  // Returns all tickets of an event, for check-in without a network.
   "event.gateList": LONG,
   "event.cancel": BULK,
-  // 500 requests, each with its own change and row on record.
+  // Up to 500 requests, each with its own change and audit row.
   "kyc.assignMatching": LONG,
   "appConfig.countAudience": LONG,
   "appConfig.sendBroadcast": LONG,
-  // Files of thousands of texts, codes or people.
+  // Files with thousands of texts, codes or people.
   "appConfig.saveTexts": BULK,
   "appConfig.previewImport": BULK,
   "appConfig.importTexts": BULK,
@@ -43,7 +42,7 @@ export const LONG_CALLS: { [call in CallName]?: number } = {
   "user.deleteGroup": BULK,
   // A file may have a million lines.
   "systemWallet.deleteOpeningBalances": BULK,
-  // A payout batch may have 100,000 rows; the approval that begins it as well.
+  // A payout batch may have 100,000 rows, and so may the approval that starts it.
   "grant.decide": BULK,
   "grant.completeProgramme": BULK,
   "grant.createBatch": BULK,

@@ -1,12 +1,12 @@
 import "server-only";
 
-/** Where nothing takes such a request; 405 in the envelope, with what is taken. */
+/** Returns a 405 in the envelope, with the allowed methods. */
 export function notAllowed(methods: readonly string[]): Response {
   const body = { status: 405, message: `Use ${methods.join(" or ")} here.`, code: "METHOD_NOT_ALLOWED" };
   return Response.json(body, { status: 405, headers: { allow: methods.join(", "), "cache-control": "no-store" } });
 }
 
-/** The same for every other method of a route that stands beside the API. */
+/** Returns a handler that answers 405, for the other methods of a route outside /api/v1. */
 export const onlyBy =
   (...methods: readonly string[]) =>
   () =>

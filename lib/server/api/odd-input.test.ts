@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What people, scripts and attackers put where a value belongs. */
+/** Values that people, scripts and attackers send in place of a valid one. */
 const ODD_TEXTS = [
   "",
   "-1",
   "1e308",
   "99999999999999999999",
-  // One more than an integer of the database holds.
+  // One more than a PostgreSQL integer can store.
   "2147483648",
   "__proto__",
   "\0",
@@ -35,9 +35,9 @@ type Shape = { "~standard": { validate: (input: unknown) => unknown } };
 const calls = contract as unknown as Record<string, Record<string, { "~orpc": { inputSchema?: Shape } }>>;
 
 /**
- * Whether the call's schema refuses this, in words. All calls share the code that answers such a refusal: of each field one
- * such value is sent, in turn. Of the values that the schema takes every third is sent, in turn as well. STRESS=1 sends
- * everything.
+ * Returns true if the call's schema refuses the input; each message must have text. All calls share the code that answers such a
+ * refusal, so one such value per field is sent, in turn. Of the values that the schema accepts, every third is sent.
+ * STRESS=1 sends all.
  */
 async function isRefusedByShape(call: string, input: object): Promise<boolean> {
   const [group = "", name = ""] = call.split(".");
@@ -49,7 +49,7 @@ async function isRefusedByShape(call: string, input: object): Promise<boolean> {
 let turn = 0;
 
 describe.each(operations)("$call", ({ call, path, method, parameters, body }) => {
-  it("answers odd input in words, and never as a fault of its own", async () => {
+  it("answers odd input with a message, and never with a 5xx", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;
     const plain = required(schema ?? {});
@@ -66,13 +66,13 @@ describe.each(operations)("$call", ({ call, path, method, parameters, body }) =>
       const { status, json } = await app.call(method, `${url}?${search}`, {
         token,
         body: method === "GET" ? undefined : sent,
-        // Strangers are slowed down by address: each of them has one of its own.
+        // Public calls are rate-limited by IP address: each request uses its own.
         headers: { "idempotency-key": `odd-input-${++asked}`, "x-forwarded-for": `10.0.${asked >> 8}.${asked & 255}` },
       });
-      // 503: what is not set up, such as push, is not the caller's doing.
+      // 503 is accepted: a service that is not configured, such as push.
       if ((status >= 500 && status !== 503) || (status >= 400 && !json.message)) faults.push([said, status]);
     };
-    /** One field with each of these values. */
+    /** Sends one field with each of these values. */
     const askOdd = async <T>(values: readonly T[], inputOf: (odd: T) => [string, Record<string, unknown>, object]) => {
       const taken: Parameters<typeof ask>[] = [];
       const refused: Parameters<typeof ask>[] = [];

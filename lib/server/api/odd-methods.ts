@@ -4,9 +4,9 @@ import type { IncomingMessage } from "node:http";
 const KNOWN = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * Next makes a fault of a method that its Request does not know, TRACE above all, and answers 500. Such a request goes on
- * as one that it knows and nothing here takes, so that it is refused in words.
+ * Replaces a method that Next's Request does not support, such as TRACE, by PUT. Next would throw and answer 500;
+ * no route accepts PUT, so the client gets a proper 405.
  */
-export function tameOddMethod(request: IncomingMessage): void {
+export function replaceUnsupportedMethod(request: IncomingMessage): void {
   if (!KNOWN.includes(request.method ?? "")) request.method = "PUT";
 }

@@ -1,16 +1,16 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { answer } from "./door";
+import { answer } from "./http-handler";
 import { servePages } from "./page-call";
 
 vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "user-agent": "Firefox" }),
   cookies: async () => ({ get: () => ({ value: "of-the-session" }) }),
 }));
-vi.mock("./door", () => ({ answer: vi.fn(async () => new Response()) }));
+vi.mock("./http-handler", () => ({ answer: vi.fn(async () => new Response()) }));
 
 afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayFetch"));
 
-it("a page's call has the cookie's token unless it has an Authorization header already", async () => {
+it("uses the cookie's token for a page's call unless it has its own Authorization header", async () => {
   servePages();
   const { crossRiverPayFetch: ask } = globalThis as unknown as { crossRiverPayFetch: typeof fetch };
   await ask("/api/v1/users", {});

@@ -1,11 +1,11 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { SESSION_COOKIE } from "@/lib/session";
-import { answer } from "./door";
+import { answer } from "./http-handler";
 
 /**
- * What pages on the server call instead of fetch (lib/client/api.ts): the same door in this process, without a network
- * in between. Pages are asked for with the cookie; the API itself knows only the Authorization header.
+ * Registers the function that server pages use instead of fetch (lib/client/api.ts). It runs the API in this process,
+ * without HTTP. The page's session cookie becomes the Authorization header, the only one that the API accepts.
  */
 export function servePages(): void {
   const inProcess = async (path: string, init: RequestInit) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Calls without an audit row of their own, as `group.call` or a whole group, each with the reason. */
+/** Calls without their own audit row, as `group.call` or a whole group, with the reason. */
 const EXCEPTIONS: Record<string, string> = {
   content: "pictures that admins upload to be published",
   "appConfig.exportTexts": "the app's own texts in one language",
@@ -23,7 +23,7 @@ const EXCEPTIONS: Record<string, string> = {
   "exports.download": "leaves its row in a transaction of its own when the download ends",
 };
 
-/** Names under which an answer has a picture as text. */
+/** Field names of an answer that contain a picture as text. */
 const PICTURE = /(^|_)(image|thumbnail|photo|picture|cover|avatar|selfie|signature|data_uri)s?$/i;
 
 type Schema = {
@@ -35,7 +35,7 @@ type Schema = {
   additionalProperties?: Schema | boolean;
 };
 
-/** Paths of the strings of an answer that a picture may be in. */
+/** Returns the paths of string fields in an answer that may contain a picture. */
 function picturesOf(schema: Schema | undefined, path: string[] = []): string[] {
   if (!schema) return [];
   const inner = [

@@ -37,7 +37,7 @@ const ask = (route: Route, token?: string) =>
     body: route.method === "GET" ? undefined : {},
   });
 
-/** Admins by what they are, made once: no call of this file changes them. */
+/** Admins by their rights or state, created once: no call of this file changes them. */
 const known = new Map<string, Promise<{ id: string; token: string }>>();
 const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
   const admin = known.get(key) ?? makeAdmin(app, options);
@@ -47,7 +47,7 @@ const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
 const newestAudits = (count: number) => app.db.select().from(auditTrails).orderBy(desc(auditTrails.id)).limit(count);
 
 describe.each(guarded)("$call", ({ route }) => {
-  it("is refused with 401 to strangers, ended and expired sessions, and suspended admins", async () => {
+  it("answers 401 to unknown, ended and expired sessions, and to suspended admins", async () => {
     expect((await ask(route)).status).toBe(401);
     expect((await ask(route, "a-token-that-nobody-was-given-1234567890")).status).toBe(401);
 
@@ -58,7 +58,7 @@ describe.each(guarded)("$call", ({ route }) => {
     expect((await ask(route, suspended.token)).status).toBe(401);
   });
 
-  it("does not know a cookie: only the Authorization header counts", async () => {
+  it("ignores the session cookie: only the Authorization header counts", async () => {
     const admin = await adminWith("all");
     const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), {
       headers: { cookie: `cross-riv-token=${admin.token}` },
@@ -68,7 +68,7 @@ describe.each(guarded)("$call", ({ route }) => {
 });
 
 describe.each(ofApp)("$call", ({ route }) => {
-  it("opens to a key of the citizen app alone: not without, not to a wrong one, not to an admin", async () => {
+  it("accepts a key of the citizen app, and answers 401 without one, to a wrong one and to an admin", async () => {
     const admin = await adminWith("everything");
     expect((await ask(route)).status).toBe(401);
     expect((await ask(route, `${APP_KEY}x`)).status).toBe(401);
@@ -78,13 +78,13 @@ describe.each(ofApp)("$call", ({ route }) => {
 });
 
 describe.each(guarded)("$call", ({ route }) => {
-  it("does not open to a key of the citizen app", async () => {
+  it("rejects a key of the citizen app", async () => {
     expect((await ask(route, APP_KEY)).status).toBe(401);
   });
 });
 
 describe.each(guarded.filter(({ route }) => route.proof))("$call", ({ route }) => {
-  it("asks for a recent proof of identity, which is not on record", async () => {
+  it("requires a recent proof of identity, and writes no audit row if it is missing", async () => {
     const { token } = await adminWith("unproved", { isProved: false });
     const before = await newestAudits(1);
     expect(await ask(route, token)).toMatchObject({ status: 403, json: { code: "PROOF_NEEDED" } });
@@ -97,7 +97,7 @@ const byRight = guarded.flatMap(({ call, route }) =>
 );
 
 describe.each(byRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
-  it("and nothing else will do", async () => {
+  it("and accepts no other right", async () => {
     const refused: object[] = [];
     for (const flag of FLAGS) {
       const others = rightsOf(
@@ -114,7 +114,7 @@ describe.each(byRight)("$call needs $policy.flag in $policy.feature", ({ call, r
     expect(await newestAudits(refused.length)).toMatchObject(refused);
   });
 
-  it("and that right alone is enough", async () => {
+  it("and accepts that right alone", async () => {
     const rights = rightsOf({ [policy.feature]: [policy.flag] });
     const admin = await adminWith(JSON.stringify(rights), { rights });
     expect([401, 403]).not.toContain((await ask(route, admin.token)).status);
@@ -153,7 +153,7 @@ describe("every implemented call", () => {
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
   ];
 
-  /** All calls refuse these with the same code, so each call gets one of them, in turn. */
+  /** Shared code refuses these for every call, so they are spread over the calls, one for each. */
   const common: typeof nasty = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],
@@ -198,7 +198,7 @@ describe("every implemented call", () => {
     30_000,
   );
 
-  it("is in the API document with its policy, and nothing else is", async () => {
+  it("is in the API document with its policy, and no other call is", async () => {
     const { apiDocument } = await import("./document");
     const document = await apiDocument();
     const documented = Object.values(document.paths ?? {}).flatMap((methods) =>
@@ -210,7 +210,7 @@ describe("every implemented call", () => {
     expect(JSON.stringify(decide?.responses?.["200"])).toContain('"message"');
   });
 
-  it("that is unknown answers 404 in the envelope", async () => {
+  it("answers 404 in the envelope if it does not exist", async () => {
     const answer = await app.call("GET", "/no/such/call");
     expect(answer).toMatchObject({ status: 404, json: { status: 404, code: "NOT_FOUND" } });
   });

@@ -18,7 +18,7 @@ const newest = async () => {
   return [row?.outcome, row?.recordType, row?.recordId];
 };
 
-describe("what was refused stands in the trail of its record", () => {
+describe("the audit row of a refused call names its record", () => {
   it("as an entry of its kind", async () => {
     const desk = deskOf(app, admin, "faq");
     const made = await desk.draft(question("What is a wallet?"));
@@ -29,7 +29,7 @@ describe("what was refused stands in the trail of its record", () => {
     expect(await newest()).toEqual(["refused", "faq_question", made.id]);
   });
 
-  it("as an announcement or a question in the calls of the citizen app, which name no kind", async () => {
+  it("as an announcement or question for calls of the citizen app, whose input has no kind", async () => {
     const [user, id] = [await makeUser(app), uuid()];
     await app.callAsApp("POST", `/announcements/${id}/reads`, { body: { user_id: user.id } });
     expect(await newest()).toEqual(["refused", "announcement", id]);
@@ -37,7 +37,7 @@ describe("what was refused stands in the trail of its record", () => {
     expect(await newest()).toEqual(["refused", "faq_question", id]);
   });
 
-  it("as an emergency number or a text of the app; a search without a hit is no record", async () => {
+  it("as an emergency number or text of the app; a failed search is no record", async () => {
     const id = uuid();
     const remove = (path: string, body?: object) =>
       app.call("DELETE", `/app-config/${path}/${id}`, { token: admin.token, body });
@@ -49,13 +49,13 @@ describe("what was refused stands in the trail of its record", () => {
     expect(await newest()).toEqual(["refused", null, null]);
   });
 
-  it("as a category of events, not of reports, where it is that", async () => {
+  it("as an event category, not a report category, in calls of events", async () => {
     const category_id = uuid();
     expect(recordNamed("event.create", { title: "Carnival", category_id })?.type).toBe("event_category");
     expect(recordNamed("ireport.file", { category_id })?.type).toBe("ireport_category");
   });
 
-  it("as one of the ledger where it is that, and input of any shape is no fault", () => {
+  it("as a ledger entry in calls of the ledger, and accepts input of any shape", () => {
     const entryId = uuid();
     expect(recordNamed("systemWallet.reverse", { entryId, note: "x" })?.type).toBe("ledger_entry");
     expect(recordNamed("content.saveEntry", { entryId, kind: "slides" })?.type).toBe("slide");
@@ -65,11 +65,11 @@ describe("what was refused stands in the trail of its record", () => {
   });
 });
 
-describe("what a refusal says stays short, however much was sent", () => {
+describe("a refusal stays short, however much was sent", () => {
   const create = (body: unknown) => app.call("POST", "/user-management/user-groups", { token: admin.token, body });
   const rowBytes = async () => JSON.stringify((await app.audit())[0]).length;
 
-  it("of unknown keys a few are named and the rest is counted, in the answer and on record", async () => {
+  it("names a few unknown keys and counts the others, in the answer and in the audit row", async () => {
     const keys = Array.from({ length: 23_000 }, (_, at) => [`unknown key of this body ${at}`, 1]);
     const { status, json } = await create(Object.fromEntries(keys));
     expect(status).toBe(400);
@@ -83,7 +83,7 @@ describe("what a refusal says stays short, however much was sent", () => {
     expect(await rowBytes()).toBeLessThan(4_000);
   });
 
-  it("of faulty fields as many are named as one reads, with the number of the others", async () => {
+  it("names 40 faulty fields and counts the others", async () => {
     const add = Array.from({ length: 5_000 }, () => "nobody");
     const { status, json } = await create({ name: "Traders", description: "", kind: "static", add });
     expect(status).toBe(400);
@@ -92,14 +92,14 @@ describe("what a refusal says stays short, however much was sent", () => {
     expect(JSON.stringify(json).length).toBeLessThan(4_000);
   });
 
-  it("a key as long as a book names no record", async () => {
+  it("ignores a very long key when it looks for the record", async () => {
     const { status } = await create({ [`${"x".repeat(700_000)}_id`]: uuid() });
     expect(status).toBe(400);
     expect((await app.audit())[0]).toMatchObject({ recordType: null, recordId: null });
     expect(await rowBytes()).toBeLessThan(4_000);
   });
 
-  it("whatever a handler says: the sentence, the fields, their names and words, on the boundary of a character", () => {
+  it("shortens message, fields and field names at a character boundary", () => {
     const long = `${"x".repeat(950)}${"😀".repeat(50_000)}`;
     const fields = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}${long}`, long]));
     const { message, data } = new Refusal(400, "BAD_REQUEST", long, { fields });

@@ -9,9 +9,9 @@ import { log } from "@/lib/server/base/log";
 import { RECORD_TYPES } from "@/lib/server/entries/record";
 import { EVENT_CATEGORY, EVENT_ORDER } from "@/lib/server/event/record";
 import type { Actor } from "./context";
-import { isDatabaseAway, MOST_FIELDS, MOST_OF_SENTENCE, Refusal, refuse } from "./errors";
+import { isDatabaseAway, MAX_FIELDS, MAX_OF_SENTENCE, Refusal, refuse } from "./errors";
 
-/** Wrong input becomes a sentence with the fields it is about; a database out of reach becomes a 503. */
+/** Converts errors to refusals: invalid input to a 400 with a message per field, an unreachable database to a 503. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   if (isDatabaseAway(error)) {
@@ -23,33 +23,33 @@ export function asRefusal(error: unknown): unknown {
   return invalidInput(error.cause.issues);
 }
 
-/** Names the fields up to a number, and says how many faults there are besides. */
+/** Returns a 400 that names at most `MAX_FIELDS` fields and counts the remaining faults. */
 function invalidInput(issues: ValidationError["issues"]): Refusal {
   const fields = new Map<string, string>();
   let others = 0;
   for (const { path = [], message } of issues) {
     const field = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
     if (fields.has(field)) continue;
-    if (fields.size < MOST_FIELDS) fields.set(field, message);
+    if (fields.size < MAX_FIELDS) fields.set(field, message);
     else others++;
   }
   const [field = "", message = "is not valid"] = [...fields][0] ?? [];
   fields.delete("");
   const where = field ? `Check "${beginningOf(field, 80)}": ` : "Check the request: ";
   const more = others ? ` ${formatCount(others)} more faults are not named here.` : "";
-  return refuse.badInput(shortened(where + message, MOST_OF_SENTENCE - more.length) + more, Object.fromEntries(fields));
+  return refuse.badInput(shortened(where + message, MAX_OF_SENTENCE - more.length) + more, Object.fromEntries(fields));
 }
 
-/** What a stranger fails to prove: who they are, or that they read an admin's mail. */
+/** Codes of failed sign-in attempts, kept although the caller is unknown: password, code, or mailed link. */
 const PROOFS = ["CREDENTIALS", "CODE", "CODE_SPENT", "REFERENCE"];
-/** What the app's server may not do for a citizen; the rest is its own mistakes and waiting times. */
+/** Refusals of the app's writes that are kept. Others are faults in its requests, or rate limits. */
 const KEPT_OF_APP = [403, 404, 409];
 
 /**
- * Refusals that are kept: what a known person tried and may not do, failed sign-ins, and what an app was refused that it
- * wanted to write. Not kept: waiting times (they would fill the trail), strangers without a session, and calls that first ask for a proof of identity.
+ * Returns true if a refusal is written to the audit trail: rejected attempts of known admins, failed sign-ins, rejected writes
+ * of the app. Not kept: rate limits (they would fill the trail), requests without a session, and calls that need a new proof.
  */
-export function isOnRecord(
+export function isAudited(
   error: Refusal,
   call: { actor: Actor; writes: boolean; by: "public" | "app" | "admin" },
 ): boolean {
@@ -61,13 +61,13 @@ export function isOnRecord(
   return error.status === 403 || call.writes;
 }
 
-/** The record that a refused call was about, as far as its input names one: that of the address before those of the body. */
+/** Returns the record that a refused call was about, if its input names one. Path parameters win over body fields. */
 export function recordNamed(call: string, input: unknown): AuditEntry["record"] {
   if (typeof input !== "object" || input === null) return null;
   const entries = Object.entries(input);
   const isInAddress = ([key]: [string, unknown]) => key.endsWith("Id");
   for (const [key, value] of [...entries.filter(isInAddress), ...entries]) {
-    // A record's name in a call's input is short; the key may be anything that somebody sent.
+    // The name of a record in an input is short, but a client may send any key.
     const [, named] = /^(.{1,40})(?:Id|_id)$/.exec(key) ?? [];
     if (!named || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
     const type = named === "entry" ? entryType(call, input) : typeOf(call, named);
@@ -78,15 +78,15 @@ export function recordNamed(call: string, input: unknown): AuditEntry["record"] 
 }
 
 /**
- * null: what it names is no record; undefined: no kind of record is called so. Reports and events both have
- * categories, and call theirs `category_id`.
+ * Returns null if the field names no record, undefined if no record type has this name. Reports and events both have
+ * categories, and both call the field `category_id`.
  */
 function typeOf(call: string, named: string): RecordType | null | undefined {
   if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
   return RECORDS.has(named) ? RECORDS.get(named) : isRecordType(named) ? named : undefined;
 }
 
-/** An entry is one of the ledger, or of what citizens see: then the kind says which, or else the call alone. */
+/** Returns the record type of an `entryId`: a ledger entry or published content. `kind`, else the call's name, decides. */
 function entryType(call: string, input: object): RecordType {
   const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : KINDS_OF_CALLS.get(call);
   return kind ? RECORD_TYPES[kind] : "ledger_entry";
@@ -98,8 +98,7 @@ const KINDS_OF_CALLS = new Map<string, EntryKind>([
 ]);
 
 /**
- * Records that are called otherwise in a call's input than in the audit rows of calls that were not refused; null for what
- * those rows name no record of.
+ * Record types whose name in an input differs from the one in audit rows. Null if audit rows name no record for it.
  */
 const RECORDS = new Map<string, RecordType | null>([
   ["application", "grant_application"],

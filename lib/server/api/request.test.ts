@@ -2,26 +2,26 @@ import { describe, expect, it } from "vitest";
 import { addressOf, requestContext } from "./request";
 
 describe("addressOf", () => {
-  it("is the socket's address, which instrumentation left alone in the header", () => {
+  it("returns the socket's address, which instrumentation left in the header", () => {
     expect(addressOf(new Headers({ "x-forwarded-for": "102.89.1.2" }))).toBe("102.89.1.2");
     expect(addressOf(new Headers({ "x-forwarded-for": "::ffff:127.0.0.1" }))).toBe("127.0.0.1");
     expect(addressOf(new Headers())).toBe("unknown");
   });
 
-  it("believes the last hop only, whatever the client wrote before it", () => {
+  it("uses only the last hop and ignores what the client sent before it", () => {
     expect(addressOf(new Headers({ "x-forwarded-for": "1.1.1.1, 2.2.2.2, 102.89.1.2" }))).toBe("102.89.1.2");
   });
 });
 
 describe("requestContext", () => {
-  it("takes the caller's name for a request where it is one", () => {
+  it("uses the client's X-Request-Id if it is well-formed", () => {
     const named = (name: string) => requestContext(new Headers({ "x-request-id": name })).requestId;
     expect(named("a1b2-c3d4")).toBe("a1b2-c3d4");
     for (const name of ["short", "x".repeat(101), "with space in it", "<script>"])
       expect(named(name)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("reads a bearer token and nothing else as a session", () => {
+  it("reads only a bearer token as a session", () => {
     const token = "a".repeat(43);
     expect(requestContext(new Headers({ authorization: `Bearer ${token}` })).token).toBe(token);
     for (const authorization of [token, `Basic ${token}`, "Bearer short", `Bearer ${token} x`, `Bearer ${token}'--`])

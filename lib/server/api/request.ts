@@ -5,7 +5,7 @@ import { maskNumbers } from "@/lib/server/base/log";
 import { DEVICE_COOKIE, SESSION_COOKIE, UNATTENDED_HEADER } from "@/lib/session";
 import type { RequestContext } from "./context";
 
-/** Only the Authorization header authenticates the API: a cookie alone is a stranger, so there is no CSRF. */
+/** Reads the request's headers. Only Authorization authenticates the API, never a cookie, so CSRF is not possible. */
 export function requestContext(headers: Headers): RequestContext {
   const bearer = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "");
   const cookie = (name: string, form: string) =>
@@ -21,23 +21,23 @@ export function requestContext(headers: Headers): RequestContext {
   };
 }
 
-/** Who calls, apart from any token. */
+/** Returns address, device and request id of a caller, without any token. */
 export const callerOf = (headers: Headers) => ({
   address: addressOf(headers),
   device: maskNumbers((headers.get("user-agent") ?? "unknown").slice(0, 300)),
   requestId: wellFormed(headers.get("x-request-id")) ?? randomUUID(),
 });
 
-/** A name that the caller gave to a request; null for what is none. */
+/** Returns a request id or idempotency key from a header; null if it is malformed. */
 const wellFormed = (name: string | null) => (name && /^[\w-]{8,100}$/.test(name) ? name : null);
 
 /**
- * The address that the outermost trusted proxy saw. Without proxies X-Forwarded-For holds the socket's address alone:
- * instrumentation strips what the client wrote before Next fills it in.
+ * Returns the IP address that the outermost trusted proxy saw. Without proxies, X-Forwarded-For holds only the socket's
+ * address: instrumentation removes what the client sent before Next fills it in.
  */
 export function addressOf(headers: Headers): string {
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   const address = hops.at(-Math.max(1, env().trustedProxies)) ?? hops[0];
-  // One writing for an IPv4 address, also where the socket speaks IPv6.
+  // Same notation for an IPv4 address when the socket uses IPv6.
   return address?.replace(/^::ffff:/, "").slice(0, 64) || "unknown";
 }

@@ -5,7 +5,7 @@ import { routes } from "@/lib/contract/routes";
 const segmentsOf = (path: string) => path.split("/").slice(1);
 const isParameter = (segment: string) => segment.startsWith("{");
 
-/** The routes by how many parts their paths have, those with words first where others have parameters. */
+/** Routes by number of path segments. Literal segments are sorted before parameters, so that they match first. */
 const byLength = new Map<number, { route: Route; segments: string[] }[]>();
 for (const route of Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group))) {
   const segments = segmentsOf(route.path);
@@ -15,8 +15,8 @@ const wordsFirst = (segments: string[]) => segments.map((segment) => (isParamete
 for (const same of byLength.values()) same.sort((a, b) => wordsFirst(a.segments).localeCompare(wordsFirst(b.segments)));
 
 /**
- * The declared route that an address below the prefix leads to, so that the door knows what a call may send before
- * anything of it is read. An address that is taken by other methods alone says which.
+ * Finds the declared route of a path below the prefix, so that body limits are known before the body is read.
+ * If only other methods exist for the path, `methods` lists them.
  */
 export function routeOf(method: string, pathname: string): { route: Route | null; methods: Method[] } {
   const asked = segmentsOf(pathname.replace(/(?<=.)\/$/, ""));

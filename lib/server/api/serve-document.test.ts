@@ -19,12 +19,12 @@ const read = (headers: Record<string, string> = {}) =>
 const bearer = () => ({ authorization: `Bearer ${admin.token}` });
 const cookie = () => ({ cookie: `a=b; cross-riv-token=${admin.token}` });
 
-describe("the API document, open to anyone", () => {
+describe("the API document with API_DOCS=open", () => {
   beforeEach(() => {
     settings.apiDocs = "open";
   });
 
-  it("is cached by anyone, and answers 304 to a request that names its tag", async () => {
+  it("is publicly cacheable, and answers 304 to a matching ETag", async () => {
     const first = await read();
     expect(first.status).toBe(200);
     expect(await first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
@@ -40,7 +40,7 @@ describe("the API document, open to anyone", () => {
   });
 });
 
-describe("the API document, for signed-in admins", () => {
+describe("the API document with API_DOCS=signed-in", () => {
   beforeEach(() => {
     settings.apiDocs = "signed-in";
   });
@@ -48,7 +48,7 @@ describe("the API document, for signed-in admins", () => {
   it.each([
     ["a bearer", bearer],
     ["the session cookie", cookie],
-  ])("is answered to %s, for that browser's cache alone", async (_what, headers) => {
+  ])("is returned to %s, for that browser's cache only", async (_what, headers) => {
     const answer = await read(headers());
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
@@ -57,7 +57,7 @@ describe("the API document, for signed-in admins", () => {
     expect(await docsAccess(new Headers(headers()))).toEqual({ state: "allowed" });
   });
 
-  it("is refused with 401 without a session, also to a request that names the tag", async () => {
+  it("answers 401 without a session, also to a matching ETag", async () => {
     const etag = (await read(bearer())).headers.get("etag") ?? "";
     for (const headers of [{}, { authorization: `Bearer ${"x".repeat(40)}` }, { "if-none-match": etag }]) {
       const answer = await read(headers as Record<string, string>);
@@ -68,7 +68,7 @@ describe("the API document, for signed-in admins", () => {
   });
 });
 
-it("answers 404 as an unknown path does when the documents are off, also to an admin", async () => {
+it("answers 404 like an unknown path if API_DOCS=off, also to an admin", async () => {
   settings.apiDocs = "off";
   const unknown = await app.call("GET", "/nothing", { token: admin.token });
   const answer = await read(bearer());

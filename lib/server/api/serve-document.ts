@@ -4,14 +4,14 @@ import { env } from "@/lib/env";
 import { docsAccess } from "./docs-access";
 import { apiDocument } from "./document";
 import { unknownCall } from "./errors";
-import { knownBy } from "./public-door";
+import { knownBy } from "./public-handler";
 
 const FRESH_SECONDS = 300;
 
 let made: Promise<{ text: string; etag: string }> | undefined;
 
 /**
- * The OpenAPI document for anyone whom API_DOCS lets read it, made once in a process; 304 for a cache that has it. Next compresses
+ * Serves the OpenAPI document to clients that API_DOCS allows, built once per process; 304 if the client has it. Next compresses
  * it (`compress`): next 16 drops the `Content-Encoding` of a route handler (`send-response.js`), so it can't be sent compressed.
  */
 export async function serveDocument(request: Request): Promise<Response> {
@@ -24,7 +24,7 @@ export async function serveDocument(request: Request): Promise<Response> {
   made ??= make();
   const { text, etag } = await made;
   const headers = {
-    // Weak: one tag for all encodings of the same content.
+    // A weak tag: it identifies the content in every encoding.
     etag: `W/${etag}`,
     "cache-control": `${env().apiDocs === "open" ? "public" : "private"}, max-age=${FRESH_SECONDS}`,
     vary: "Accept-Encoding",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { documentedCalls } from "./documented-calls";
 import { typeOf } from "./shapes";
 
-describe("a shape in TypeScript's notation", () => {
+describe("a schema as a TypeScript type", () => {
   it.each([
     [{ type: "string", format: "uuid" }, "Uuid"],
     [{ anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] }, "Instant | null"],
@@ -15,7 +15,7 @@ describe("a shape in TypeScript's notation", () => {
     expect(typeOf(shape)).toBe(type);
   });
 
-  it("says limits beside the field that has them", () => {
+  it("has limits as a comment before the field", () => {
     const properties = {
       amount: { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       "a-name": { type: "string", maxLength: 5, default: "" },
@@ -32,7 +32,7 @@ describe("a shape in TypeScript's notation", () => {
     );
   });
 
-  it("is there for every input and answer of the API", async () => {
+  it("can be generated for every input and answer of the API", async () => {
     const calls = await documentedCalls();
     for (const { parameters, body, answer } of calls)
       for (const shape of [body, answer, ...parameters.map(({ schema }) => schema)])
@@ -40,7 +40,7 @@ describe("a shape in TypeScript's notation", () => {
     expect(calls.length).toBeGreaterThan(300);
   });
 
-  it("is refused for what it does not know", () => {
+  it("throws for an unknown schema type", () => {
     expect(() => typeOf({ type: "tuple" })).toThrow("No type");
   });
 });

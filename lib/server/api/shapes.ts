@@ -1,7 +1,7 @@
 import "server-only";
 import { LGAS } from "@/lib/contract/kyc.values";
 
-/** What the API document says of an input or an answer, as far as the contract's shapes need it. */
+/** The subset of JSON Schema that the contract's inputs and answers use. */
 export type Shape = {
   type?: string;
   format?: string;
@@ -25,7 +25,7 @@ export type Shape = {
   default?: unknown;
 };
 
-/** Names that `typeOf` uses; the API's page explains them, and the client declares them. */
+/** Type names that `typeOf` uses. The API's page explains them, and the generated client declares them. */
 export const NAMES: Record<string, { type: string; words: string }> = {
   Uuid: { type: "string", words: "An id, such as 019b76da-afb7-7382-afc4-c787ef06fa8f." },
   Instant: { type: "string", words: "UTC, ISO 8601, such as 2026-11-21T08:30:00.000Z." },
@@ -36,8 +36,8 @@ const FORMATS: Record<string, string> = { uuid: "Uuid", "date-time": "Instant", 
 const LGA = JSON.stringify(LGAS);
 
 /**
- * A shape in TypeScript's notation, which is a tenth as long as JSON schema; limits stand before a field as a comment.
- * @throws for a shape that it does not know, rather than to say something wrong of it
+ * Converts a JSON schema to a TypeScript type, a tenth as long. Limits become a comment before the field.
+ * @throws for an unknown schema, so that no wrong type is shown
  */
 export function typeOf(shape: Shape, indent = ""): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
@@ -84,10 +84,10 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Shap
 
 const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** What the database counts to: no limit that a caller meets. */
+/** PostgreSQL's largest integer. Callers never reach it, so it is not shown as a limit. */
 const INT_MAX = 2_147_483_647;
 
-/** What a type can't say, as one comment. A whole number without limits of its own has the largest ones, and says nothing. */
+/** Returns the limits that a type can't express, as one comment. The default range of an integer is left out. */
 function limitsOf(shape: Shape): string[] {
   const { maximum, minimum, maxLength, minItems, maxItems, pattern } = shape;
   const limits = [
@@ -96,7 +96,7 @@ function limitsOf(shape: Shape): string[] {
     maxLength !== undefined && `At most ${maxLength} characters.`,
     minItems !== undefined && `At least ${minItems} of them.`,
     maxItems !== undefined && `At most ${maxItems} of them.`,
-    // A format has a pattern as well, which its name says already.
+    // A format also has a pattern, but the type's name already states it.
     pattern !== undefined && !shape.format && `As ${pattern.replaceAll("*/", "*\\/")}`,
     shape.default !== undefined && `${JSON.stringify(shape.default)} unless given.`,
   ].filter((words) => words !== false);

@@ -1,9 +1,10 @@
 import "server-only";
-import { and, count, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, count as countRows, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Acceptance, appConfig } from "@/lib/contract/app-config";
+import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import type { InputOf } from "@/lib/contract/common";
 import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
-import { shows } from "@/lib/contract/personal.values";
+import { canSeeField } from "@/lib/contract/personal.values";
 import { routes } from "@/lib/contract/routes";
 import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -13,38 +14,52 @@ import { users } from "@/lib/server/db/schema/user";
 import { legalVersions } from "@/lib/server/entries/live-entries";
 import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
-import { hasNames } from "@/lib/server/lists/search-terms";
+import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { arrivedBy, windowOf } from "@/lib/server/lists/window";
+import { ownerFits, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof appConfig.acceptances>;
-export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q">;
+export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q" | "until"> & WithCommonWords;
 
 const SORTS = { accepted_at: [legalAcceptances.acceptedAt] };
 const NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
 type Reader = Pick<SignedInAdmin, "rights">;
 
-/** Phone numbers are searched only for admins who may see them: a list by their first digits would show them as well. */
-export const acceptanceFilter = ({ kind, number, q }: AcceptanceFilters, { rights }: Reader): SQL | undefined => {
-  const phone = shows(rights, "acceptance.phone") ? [users.phone] : [];
-  const named = hasNames([users.firstName, users.lastName, ...phone], q);
+/** Searches phone numbers only for admins who may see them. Otherwise, searching digit by digit would reveal them. */
+function matching(typed: string, showsPhone: boolean, common?: ReadonlySet<string>): SQL {
+  const { digits } = readSearch(typed);
+  if (digits !== null && showsPhone) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
+  return hasNameWords(users.words, typed, common);
+}
+
+export const acceptanceFilter = (
+  { kind, number, q, until, common }: AcceptanceFilters,
+  { rights }: Reader,
+): SQL | undefined => {
+  const named = q?.trim() ? matching(q, canSeeField(rights, "acceptance.phone"), common) : undefined;
   return and(
     eq(legalAcceptances.kind, kind),
     number === undefined ? undefined : eq(legalAcceptances.number, number),
-    named && sql`${legalAcceptances.userId} in (select ${users.id} from ${users} where ${named})`,
+    arrivedBy(legalAcceptances.acceptedAt, until),
+    named && ownerFits(legalAcceptances.userId, named, common),
   );
 };
 
-/** Who accepted, the newest first unless told. */
-export async function listAcceptances(db: Queryable, input: ListInput, admin: Reader) {
+/** Lists who accepted a text, newest first by default. */
+export async function listAcceptances(db: Queryable, listInput: ListInput, admin: Reader) {
+  const input = await withCommonWords(db, listInput);
   const where = acceptanceFilter(input, admin);
-  const showsPhone = shows(admin.rights, "acceptance.phone");
+  const sort = input.sort ?? "-accepted_at";
+  const showsPhone = canSeeField(admin.rights, "acceptance.phone");
   const rows = await db
     .select({ acceptance: legalAcceptances, user: users })
     .from(legalAcceptances)
     .innerJoin(users, eq(users.id, legalAcceptances.userId))
     .where(where)
-    .orderBy(orderOf(input.sort ?? "-accepted_at", SORTS, legalAcceptances.userId))
+    .orderBy(orderOf(sort, SORTS, legalAcceptances.userId))
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(
@@ -55,12 +70,21 @@ export async function listAcceptances(db: Queryable, input: ListInput, admin: Re
       accepted_at: acceptance.acceptedAt.toISOString(),
     }),
   );
-  return answerOf(input, items, await cappedCount(db, legalAcceptances, where));
+  const count = await cappedCount(db, legalAcceptances, where);
+  const others = acceptanceFilter({ ...input, q: undefined }, admin);
+  const owner = legalAcceptances.userId;
+  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner, where: others });
+  const window = await windowOf(db, ACCEPTANCE_LIST, { ...input, sort }, items, {
+    table: legalAcceptances,
+    at: legalAcceptances.acceptedAt,
+    where: () => acceptanceFilter({ ...input, until: undefined }, admin),
+  });
+  return { ...answerOf(input, items, count, suggestion), ...window };
 }
 
-/** How many of how many accounts that are not closed accepted each version, the newest first. */
+/** Counts the open accounts that accepted each version, newest version first, with the total of open accounts. */
 export async function acceptanceStats(db: Queryable, kind: LegalKind) {
-  const [all] = await db.select({ of: count() }).from(users).where(ne(users.status, "closed"));
+  const [all] = await db.select({ of: countRows() }).from(users).where(ne(users.status, "closed"));
   const rows = await db
     .select({
       number: entryPublications.number,
@@ -73,7 +97,7 @@ export async function acceptanceStats(db: Queryable, kind: LegalKind) {
   return { items: rows.map((row) => ({ ...row, of: all?.of ?? 0 })) };
 }
 
-/** The oldest version that it is enough to have accepted once this one holds. Who accepted none has to accept one. */
+/** Returns the oldest version whose acceptance is enough for this one. A citizen without any acceptance must accept one. */
 async function leastAccepted(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
     select max(number) as number from entry_publications
@@ -81,7 +105,7 @@ async function leastAccepted(db: Queryable, kind: LegalKind, number: number): Pr
   return rows[0]?.number ?? 1;
 }
 
-/** What somebody accepted last of what held up to this version: one that is to follow, or was withdrawn, counts for nothing. */
+/** Returns the last version up to this one that a user accepted. Withdrawn versions don't count. */
 async function lastAccepted(db: Queryable, kind: LegalKind, number: number, userId: string) {
   const [last] = await db
     .select({ number: legalAcceptances.number, at: legalAcceptances.acceptedAt })
@@ -103,7 +127,7 @@ async function lastAccepted(db: Queryable, kind: LegalKind, number: number, user
   return last;
 }
 
-/** What a citizen accepted of what holds, and whether the app has to ask. @throws 404; 409 for a closed account */
+/** Returns the citizen's acceptances of current texts, and whether the app must ask. @throws 404; 409 for a closed account */
 export async function acceptancesOf({ db, citizen }: HandlerContext, userId: string) {
   const user = await citizen(userId);
   const items = [];
@@ -122,8 +146,8 @@ export async function acceptancesOf({ db, citizen }: HandlerContext, userId: str
 }
 
 /**
- * A citizen accepts the version that holds, or the one that is to follow; again changes nothing.
- * @throws 404 for another version; 409 for a closed account
+ * Accepts the current or the upcoming version for a citizen. A repeated call changes nothing.
+ * @throws 404 for an older or unknown version; 409 for a closed account
  */
 export async function accept(
   { db, app, citizen, audit }: HandlerContext,

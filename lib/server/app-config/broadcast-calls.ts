@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/change-broadcast";
 import "./broadcast/group-use";
 import { audienceNow, broadcastSingle, listBroadcasts } from "./broadcast/list-broadcasts";
@@ -10,7 +10,7 @@ import { testBroadcast } from "./broadcast/test-broadcast";
 
 const { appConfig: calls } = api;
 
-/** Notifications to citizens. */
+/** Calls for notifications to citizens. */
 export const broadcastCalls = {
   broadcasts: calls.broadcasts.handler(({ input, context: { db } }) => listBroadcasts(db, input)),
   broadcast: calls.broadcast.handler(({ input, context: { db } }) => broadcastSingle(db, input.broadcastId)),

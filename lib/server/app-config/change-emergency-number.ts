@@ -10,8 +10,8 @@ import { dayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { reorder } from "@/lib/server/lists/order";
-import { refuseChanged, saveVersion } from "@/lib/server/records/version";
-import { holdNumbers, listNumbers, type NumberRow, numberRecord, oneNumber } from "./read-emergency-numbers";
+import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { listNumbers, lockNumbers, type NumberRow, numberRecord, oneNumber } from "./read-emergency-numbers";
 
 type Fields = { name: string; number: string; category: EmergencyCategory; lga: Lga | null };
 type One = { numberId: string; version: number };
@@ -19,9 +19,9 @@ type One = { numberId: string; version: number };
 const digits = (number: string) => number.replace(/[ -]/g, "");
 const said = ({ name, number, category, lga }: Fields) => ({ name, number, category, lga: lga ?? "Whole state" });
 
-/** @throws 409 where the same number stands for the same place and category already */
+/** Adds a number. @throws 409 if the same number exists for this place and category */
 export async function createNumber({ tx, audit }: WriteContext, input: Fields) {
-  const all = await holdNumbers(tx);
+  const all = await lockNumbers(tx);
   refuseSame(all, input);
   const [made] = await tx
     .insert(emergencyNumbers)
@@ -38,11 +38,11 @@ export async function createNumber({ tx, audit }: WriteContext, input: Fields) {
 }
 
 /**
- * Another number has to be verified again.
- * @throws 404; 409 with the fresh record when it changed since, where it stands already, or where an LGA would lose its last
+ * Changes a number. A different number must be verified again.
+ * @throws 404; 409 with the current number if it has changed; 409 if the number already exists or an LGA would lose its last one
  */
 export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: Fields & One) {
-  const all = await holdNumbers(tx);
+  const all = await lockNumbers(tx);
   const before = await current(tx, all, { numberId, version });
   refuseSame(all, fields, before.id);
   const others = all.filter(({ id }) => id !== before.id);
@@ -61,26 +61,26 @@ export async function updateNumber({ tx, audit }: WriteContext, { numberId, vers
   return oneNumber(tx, after.id);
 }
 
-/** Somebody called it and was answered, today. @throws 404; 409 with the fresh record when it changed since */
+/** Records that a call to the number was answered today. @throws 404; 409 with the current number if it has changed */
 export async function verifyNumber({ tx, admin, audit }: WriteContext, input: One) {
-  const before = await current(tx, await holdNumbers(tx), input);
+  const before = await current(tx, await lockNumbers(tx), input);
   const today = dayOf(new Date());
   await saveVersion(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
   audit({ record: numberRecord(before), before: { verified_on: before.verifiedOn }, after: { verified_on: today } });
   return oneNumber(tx, before.id);
 }
 
-/** @throws 409 with all of them when others are there by now */
+/** Reorders the numbers. @throws 409 with all numbers if others exist now */
 export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
-  const all = await holdNumbers(tx);
+  const all = await lockNumbers(tx);
   const order = await reorder(tx, emergencyNumbers, ids, { nouns: "numbers", all, current: () => listNumbers(tx) });
   audit({ record: null, before: { order: order.before }, after: { order: order.after } });
   return listNumbers(tx);
 }
 
-/** @throws 404; 409 with the fresh record when it changed since, or where an LGA would lose its last number */
+/** Deletes a number. @throws 404; 409 if it has changed, with its current state, or if an LGA would lose its last number */
 export async function deleteNumber({ tx, audit }: WriteContext, input: One) {
-  const all = await holdNumbers(tx);
+  const all = await lockNumbers(tx);
   const gone = await current(tx, all, input);
   const others = all.filter(({ id }) => id !== gone.id);
   refuseLast(all, others, `${gone.name} is the last number for`);
@@ -92,7 +92,7 @@ export async function deleteNumber({ tx, audit }: WriteContext, input: One) {
 async function current(tx: Transaction, all: readonly NumberRow[], { numberId, version }: One): Promise<NumberRow> {
   const found = all.find(({ id }) => id === numberId);
   if (!found) throw refuse.notFound("emergency number");
-  await refuseChanged("emergency number", found, version, () => oneNumber(tx, found.id));
+  await rejectStaleVersion("emergency number", found, version, () => oneNumber(tx, found.id));
   return found;
 }
 
@@ -106,10 +106,7 @@ function refuseSame(all: readonly NumberRow[], { number, category, lga }: Fields
   throw refuse.conflict(message);
 }
 
-/**
- * Each LGA keeps at least one number that reaches it: its own, or one of the whole state. An LGA that had none before
- * asks for nothing.
- */
+/** Refuses to take away an LGA's last number, its own or one for the whole state. LGAs without a number before are ignored. */
 function refuseLast(
   before: readonly { lga: Lga | null }[],
   after: readonly { lga: Lga | null }[],

@@ -1,12 +1,12 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { publicLegal, publicList } from "@/lib/server/entries/public-lists";
 import { accept, acceptancesOf } from "./acceptances";
 import { searchFaq, voteFaq } from "./faq-searches";
 
 const { appConfig: calls } = api;
 
-/** What the citizen app and anyone reads of the FAQ and the legal texts. */
+/** Calls with which the citizen app and the public read the FAQ and legal texts. */
 export const citizenCalls = {
   publicFaq: calls.publicFaq.handler(({ input, context: { db } }) => publicList(db, "faq", input.language)),
   publicTerms: calls.publicTerms.handler(({ input, context: { db } }) => publicLegal(db, "terms", input.language)),

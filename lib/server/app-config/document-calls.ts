@@ -1,5 +1,5 @@
 import "server-only";
-import { api, apiAfter } from "@/lib/server/api/spine";
+import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { previewEntry } from "@/lib/server/entries/preview";
 import { imagesNamed } from "@/lib/server/entries/read-pictures";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
@@ -11,9 +11,11 @@ import { deleteMiss, listMisses } from "./faq-searches";
 
 const { appConfig: calls } = api;
 
-/** Pictures and previews, searches without a hit, and who accepted what. */
+/** Calls for pictures, previews, FAQ searches without results, and acceptances. */
 export const documentCalls = {
-  upload: apiAfter(drawPicture).appConfig.upload.handler(({ context }) => uploadImage(context, context.ahead)),
+  upload: apiWithPreparation(drawPicture).appConfig.upload.handler(({ context }) =>
+    uploadImage(context, context.ahead),
+  ),
   image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
   previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { makeExport } from "@/lib/server/exports/link";
 import { whole } from "@/lib/server/lists/list";
 import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
@@ -7,7 +7,6 @@ import { listNumbers, publicNumbers } from "./read-emergency-numbers";
 
 const { appConfig: calls } = api;
 
-/** Emergency numbers. */
 export const numberCalls = {
   emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => whole(listNumbers(db))),
   exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>

@@ -26,7 +26,7 @@ const vote = (id: string, userId: string, helpful: boolean) =>
 const misses = (query = "") => app.call("GET", `/app-config/faq-misses${query}`, { token: admin.token });
 
 describe("questions", () => {
-  it("are public in their order with their groups, and come and go at once", async () => {
+  it("are public in order with their groups, and change immediately", async () => {
     const first = await desk.published(question("How do I send money?"));
     const second = await desk.published(question("Where is my receipt?", { group: "Receipts" }));
     const draft = await desk.draft(question("Not said yet"));
@@ -53,7 +53,7 @@ describe("questions", () => {
     expect(named(await publicFaq())).toEqual(["How do I send money?"]);
   });
 
-  it("that two admins put in order at once are in one of both orders, and a stale list is refused", async () => {
+  it("have one of two orders that are saved concurrently; an incomplete order is refused", async () => {
     const all = (await desk.call("GET")).json.data.items.map(({ id }: Question) => id);
     const orders = [all, [...all].reverse()];
     const answers = await Promise.all(orders.map((ids) => desk.call("POST", "/order", { ids })));
@@ -66,7 +66,7 @@ describe("questions", () => {
     }
   });
 
-  it("lack a group, a question or an answer before they can go out", async () => {
+  it("need a group, a question and an answer before they are published", async () => {
     const made = await desk.draft({ texts: { en: { question: " ", answer: null } }, group: "" });
     const { status, json } = await desk.publish(made.id, made.version);
     expect([status, Object.keys(json.fields).sort()]).toEqual([
@@ -76,7 +76,7 @@ describe("questions", () => {
     expect((await desk.call("DELETE", `/${made.id}`, { version: made.version })).status).toBe(200);
   });
 
-  it("are filtered by group, state, words and by the language that they lack", async () => {
+  it("are filtered by group, state, words and missing language", async () => {
     const efik = { efi: { question: "Efik words", answer: docOf("Efik answer") } };
     await desk.published(question("What does a tier mean?", { group: "Identity", texts: efik }));
     const list = async (query: string) =>
@@ -89,7 +89,7 @@ describe("questions", () => {
     expect(await list("state=draft")).toEqual(["Not said yet", "Where is my receipt?"]);
   });
 
-  it("are in the language that is asked for, or in English where they are not whole in it", async () => {
+  it("are returned in the requested language, or in English if the translation is incomplete", async () => {
     await desk.published(question("Half", { texts: { efi: { question: "Only the question", answer: null } } }));
     const { json } = await publicFaq("efi");
     const languages = Object.fromEntries(json.data.items.map((each: Question) => [each.question, each.language]));
@@ -98,7 +98,7 @@ describe("questions", () => {
 });
 
 describe("votes", () => {
-  it("count once for each citizen, who may change their mind", async () => {
+  it("count once for each citizen, who can change their vote", async () => {
     const made = await desk.published(question("Was it helpful?"));
     const [ada, obi] = [await makeUser(app), await makeUser(app)];
     expect((await vote(made.id, ada.id, true)).json.data).toEqual({ helpful: true });
@@ -116,7 +116,7 @@ describe("votes", () => {
     expect(await app.db.$count(faqVotes, eq(faqVotes.entryId, made.id))).toBe(2);
   });
 
-  it("are for what is live and for accounts that are open", async () => {
+  it("are accepted only for published questions and open accounts", async () => {
     const draft = await desk.draft(question("A draft"));
     const later = await desk.published(question("Later"), { from: new Date(Date.now() + 3_600_000).toISOString() });
     const over = await desk.draft(question("Over"));
@@ -134,7 +134,7 @@ describe("votes", () => {
 });
 
 describe("the search", () => {
-  it("finds every word in any case and without accents, those in the question itself first", async () => {
+  it("finds all words in any case and without accents, with matches in the question first", async () => {
     await desk.published(question("Fees", { answer: "Sending to a café in Ugep costs nothing." }));
     await desk.published(question("Is there a café?"));
     await desk.draft(question("The café that is a draft"));
@@ -145,7 +145,7 @@ describe("the search", () => {
     expect((await search("")).status).toBe(400);
   });
 
-  it("reads each question once, however many words are typed", async () => {
+  it("normalises each question once, however many words are typed", async () => {
     const read = async (q: string) => {
       const plain = vi.spyOn(String.prototype, "normalize");
       await search(q);
@@ -156,7 +156,7 @@ describe("the search", () => {
     expect(await read("a e i o u")).toBe(await read("a"));
   });
 
-  it("counts what it does not find, and notes nobody", async () => {
+  it("counts searches without results, but not who searched", async () => {
     await app.db.delete(faqMisses);
     await Promise.all(Array.from({ length: 5 }, (_, n) => search(n % 2 ? "Blue  whale?" : "blue whale")));
     await search("blue whale", "efi");
@@ -178,12 +178,12 @@ describe("the search", () => {
     expect((await found("?sort=times")).at(-1)).toBe("blue whale");
     expect((await found("?sort=-last_at"))[0]).toBe("100 sure");
     expect((await misses("?sort=query")).status).toBe(400);
-    // Signs alone are no words: there is nothing to find, and nothing to write an answer for.
+    // Punctuation alone has no words, so it is not counted.
     expect(named(await search("?!"))).toEqual([]);
     expect((await misses()).json.data.total).toBe(3);
   });
 
-  it("forgets a miss that an admin removes, once", async () => {
+  it("deletes a search without results once", async () => {
     const [first] = (await misses()).json.data.items;
     const remove = () => app.call("DELETE", `/app-config/faq-misses/${first.id}`, { token: admin.token });
     expect((await remove()).json.data).toEqual({ id: first.id });
@@ -194,7 +194,7 @@ describe("the search", () => {
     expect((await remove()).status).toBe(404);
   });
 
-  it("keeps a limited number of misses, the rarest go first", async () => {
+  it("limits stored searches, and deletes the rarest first", async () => {
     await app.db.delete(faqMisses);
     await app.db.insert(faqMisses).values(
       Array.from({ length: 5_000 }, (_, n) => ({

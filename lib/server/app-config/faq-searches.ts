@@ -6,51 +6,44 @@ import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { foldWords } from "@/lib/server/base/fold-name";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { liveEntries } from "@/lib/server/entries/live-entries";
 import { publicList } from "@/lib/server/entries/public-lists";
 import { answerOf, likePrefix, orderOf, pageOfTable } from "@/lib/server/lists/list";
+import { typedWords } from "@/lib/server/lists/search-terms";
 
 type MissList = InputOf<typeof appConfig.faqMisses>;
 
-/** Kept of what was not found: with more, the rarest that were asked for longest ago go. */
-const MOST_MISSES = 5_000;
-const TOO_MANY = sql`(select count(*) from faq_misses) > ${MOST_MISSES}`;
-
-/** As words are compared: without accents, case and signs. */
-const plain = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+/** Limit of stored searches without results. Above it, the rarest and oldest are deleted. */
+const MAX_MISSES = 5_000;
+const TOO_MANY = sql`(select count(*) from faq_misses) > ${MAX_MISSES}`;
 
 /**
- * Questions that hold every word that was typed, those in the question itself first. What finds nothing is counted; who
- * asked is noted nowhere.
+ * Finds questions that contain every typed word; matches in the question come first. Counts searches without results, but not
+ * who searched.
  */
 export async function searchFaq(
   { db, tx, audit }: WriteContext,
   { q, language = SOURCE_LANGUAGE }: { q: string; language?: string },
 ) {
-  const words = plain(q).split(" ").filter(Boolean).slice(0, 8);
+  const words = typedWords(q);
   const { items } = await publicList(db, "faq", language);
   const has = (text: string) => words.length > 0 && words.every((word) => text.includes(word));
   const hits = items.flatMap((item) => {
-    const question = plain(item.question);
-    return has(`${question} ${plain(item.text)}`) ? [{ item, inQuestion: has(question) }] : [];
+    const question = foldWords(item.question);
+    return has(`${question} ${foldWords(item.text)}`) ? [{ item, inQuestion: has(question) }] : [];
   });
   hits.sort((a, b) => Number(b.inQuestion) - Number(a.inQuestion));
   const found = hits.map(({ item }) => item);
   const isMiss = found.length === 0 && words.length > 0;
-  if (isMiss) await noteMiss(tx, words.join(" ").slice(0, 200), language);
+  if (isMiss) await countMiss(tx, words.join(" ").slice(0, 200), language);
   audit({ record: null, after: { step: "FAQ searched", found: found.length } });
   return { items: found };
 }
 
-async function noteMiss(tx: Transaction, query: string, language: string): Promise<void> {
+async function countMiss(tx: Transaction, query: string, language: string): Promise<void> {
   await tx
     .insert(faqMisses)
     .values({ id: uuid(), query, language })
@@ -62,7 +55,7 @@ async function noteMiss(tx: Transaction, query: string, language: string): Promi
     (select id from faq_misses order by times, last_at limit 100)`);
 }
 
-/** The last word of each citizen counts. @throws 404 for a question that is not live */
+/** Stores a citizen's vote; a later vote replaces it. @throws 404 for a question that is not published */
 export async function voteFaq(
   { db, citizen, audit }: HandlerContext,
   { entryId, user_id, helpful }: { entryId: string; user_id: string; helpful: boolean },
@@ -75,19 +68,19 @@ export async function voteFaq(
     .values({ entryId, userId: user.id, helpful })
     .onConflictDoUpdate({ target: [faqVotes.entryId, faqVotes.userId], set: { helpful, at: sql`now()` } });
   const question = live.content.texts[SOURCE_LANGUAGE]?.question ?? "";
-  // On the citizen's record: on its own, as many rows as voters would bury what admins did.
+  // Logged on the citizen's record: on the question's, thousands of rows would hide the admins' actions.
   audit({ record: { type: "user", id: user.id, name: fullName(user) }, after: { question, helpful } });
   return { helpful };
 }
 
 const SORTS = { times: [faqMisses.times], last_at: [faqMisses.lastAt] };
 
-/** What was searched for without a hit, the most frequent first unless told. */
+/** Lists searches without results, most frequent first by default. */
 export async function listMisses(db: Queryable, input: MissList) {
   const q = input.q?.trim();
   const where = and(
     input.language ? eq(faqMisses.language, input.language) : undefined,
-    q ? sql`${faqMisses.query} like ${`%${likePrefix(plain(q))}`}` : undefined,
+    q ? sql`${faqMisses.query} like ${`%${likePrefix(foldWords(q))}`}` : undefined,
   );
   const order = orderOf(input.sort ?? "-times", SORTS, faqMisses.id);
   const { rows, count } = await pageOfTable(db, faqMisses, input, { where, order });
@@ -101,7 +94,7 @@ export async function listMisses(db: Queryable, input: MissList) {
   return answerOf(input, items, count);
 }
 
-/** @throws 404 */
+/** Deletes a search without results. @throws 404 */
 export async function deleteMiss({ db, audit }: HandlerContext, missId: string) {
   const [gone] = await db
     .delete(faqMisses)

@@ -1,22 +1,22 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { whole } from "@/lib/server/lists/list";
 import { createKey, deleteKey, updateKey } from "./language/change-keys";
 import { createLanguage, deleteLanguage, updateLanguage } from "./language/change-languages";
 import { importTexts, previewImport } from "./language/import-texts";
-import { listLanguages, windowOf } from "./language/list-languages";
+import { listLanguages, readTexts } from "./language/list-languages";
 import { exportTexts, publicBundle, publicLanguages, reportKeys } from "./language/public-bundle";
 import { saveText, saveTexts } from "./language/write-texts";
 
 const { appConfig: calls } = api;
 
-/** Languages, keys and texts, and their bundles. */
+/** Calls for languages, keys, texts and their bundles. */
 export const languageCalls = {
   languages: calls.languages.handler(({ context: { db } }) => whole(listLanguages(db))),
   createLanguage: calls.createLanguage.handler(({ input, context }) => createLanguage(context, input)),
   updateLanguage: calls.updateLanguage.handler(({ input, context }) => updateLanguage(context, input)),
   deleteLanguage: calls.deleteLanguage.handler(({ input, context }) => deleteLanguage(context, input)),
-  texts: calls.texts.handler(({ input, context: { db } }) => windowOf(db, input)),
+  texts: calls.texts.handler(({ input, context: { db } }) => readTexts(db, input)),
   createKey: calls.createKey.handler(({ input, context }) => createKey(context, input)),
   updateKey: calls.updateKey.handler(({ input, context }) => updateKey(context, input)),
   deleteKey: calls.deleteKey.handler(({ input, context }) => deleteKey(context, input)),

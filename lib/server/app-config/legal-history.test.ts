@@ -17,7 +17,7 @@ const version = (number: number, from: SQL) => sql`
   values (${LEGAL_ENTRY_IDS.terms}::uuid, ${number}, 'terms', '{"texts":{}}', 'x', ${from}, ${admin.id}::uuid)`;
 const refused = expect.objectContaining({ constraint: "entry_publications_order" });
 
-it("comes with the first versions, all at once; after them none can be put between, before or in the past", async () => {
+it("imports past versions in one transaction, and later refuses versions that are backdated or out of order", async () => {
   await app.db.transaction(async (tx) => {
     await tx.execute(version(1, sql`now() - interval '2 years'`));
     await tx.execute(version(2, sql`now() - interval '1 year'`));

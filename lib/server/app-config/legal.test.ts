@@ -35,7 +35,7 @@ async function withdraw(kind: LegalKind, what: "next" | "all", token?: string) {
 describe.each(LEGAL_KINDS)("the %s", (kind) => {
   const id = LEGAL_ENTRY_IDS[kind];
 
-  it("are there from the start, one of their kind, for good", async () => {
+  it("exist from the start, one of each kind, and can't be deleted", async () => {
     const { call, get } = desks[kind];
     const { items } = (await call("GET")).json.data;
     expect(items.map((each: { id: string }) => each.id)).toEqual([id]);
@@ -48,7 +48,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect(await get(id)).toMatchObject({ state: "draft", version });
   });
 
-  it("are written by who may update, and bind only by who may approve", async () => {
+  it("are written with the right to update, and published only with the right to approve", async () => {
     const { call, get, publish: send } = desks[kind];
     const { version } = await get(id);
     const saved = await call("PATCH", `/${id}`, { version, draft: legalText("First words") }, writer.token);
@@ -57,7 +57,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("“approve” right")]);
     expect(await newest()).toMatchObject({ action: "appConfig.publishEntry", outcome: "refused", adminId: writer.id });
     expect(await publicText(kind)).toMatchObject({ current: null, next: null });
-    // No version of the privacy policy asks anybody to accept it again.
+    // The privacy policy never asks to be accepted again.
     const must_accept = kind === "terms";
     const done = await send(id, saved.json.data.version, { must_accept });
     expect(done.json.data).toMatchObject({ state: "published", live_number: 1 });
@@ -75,13 +75,13 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect(Math.abs(Date.parse(current.effective_at) - Date.now())).toBeLessThan(10_000);
   });
 
-  it("are followed by one version that is scheduled, and can be withdrawn until it holds", async () => {
+  it("can have one scheduled version, which can be withdrawn until it starts", async () => {
     const planned = await publish(kind, "Second words", { from: inHours(24) });
     expect(planned.json.data).toMatchObject({ state: "published", live_number: 1, next_from: expect.any(String) });
     const shown = await publicText(kind);
     expect([shown.current.number, shown.next.number, shown.next.html]).toEqual([1, 2, "<p>Second words</p>"]);
     expect(shown.next_change_at).toBe(shown.next.effective_at);
-    // What holds now may not come after what was promised, nor a later version before it.
+    // No version can be published now, because it would start before the scheduled version but have a higher number.
     const between = await publish(kind, "In between");
     expect([between.status, between.json.message]).toEqual([409, expect.stringContaining("Version 2 is scheduled")]);
     expect(between.json.current.id).toBe(id);
@@ -100,7 +100,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect((await publicText(kind)).current.number).toBe(1);
   });
 
-  it("have no end of their own, begin neither in the past nor without their words", async () => {
+  it("have no end, no start in the past, and no version without text", async () => {
     expect((await publish(kind, "x", { until: inHours(1) })).json.fields).toHaveProperty("until");
     expect((await publish(kind, "x", { from: inHours(-1) })).json.fields).toHaveProperty("from");
     const empty = await desks[kind].draft({ texts: { en: { title: "", body: null } } }, id);
@@ -109,14 +109,14 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect((await desks[kind].publish(id, empty.version - 1)).status).toBe(409);
   });
 
-  it("of two admins who publish at once one is told that the other did", async () => {
+  it("let one of several concurrent publications win", async () => {
     const { version } = await desks[kind].draft(legalText("Race words"), id);
     const answers = await Promise.all(Array.from({ length: 6 }, () => desks[kind].publish(id, version)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     expect((await publicText(kind)).current).toMatchObject({ number: 4, html: "<p>Race words</p>" });
   });
 
-  it("keep every version with its number, so that any two can be compared, and one can be the draft again", async () => {
+  it("keep every version for comparison, and any can become the draft again", async () => {
     const { call, get } = desks[kind];
     const one = await call("GET", `/${id}/publications/1`);
     expect(one.json.data).toMatchObject({ number: 1, content: legalText("First words") });
@@ -129,7 +129,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect((await publicText(kind)).current.number).toBe(4);
   });
 
-  it("can't be changed, removed, backdated or taken off by SQL either", async () => {
+  it("can't be changed, removed, backdated or withdrawn with SQL either", async () => {
     const planned = await publish(kind, "Planned", { from: inHours(24) });
     expect(planned.status).toBe(200);
     const of = sql`entry_id = ${id}::uuid`;
@@ -190,7 +190,7 @@ describe("acceptances", () => {
     (await app.call("GET", `/app-config/acceptances?${query}`, { token: admin.token })).json.data;
   const current = async () => (await publicText("terms")).current.number as number;
 
-  it("are asked of who has accepted none, and again only for a version that says so", async () => {
+  it("are required of users without one, and again only for a version that demands it", async () => {
     const ada = await makeUser(app);
     const four = await current();
     expect(await standing(ada.id, "terms")).toEqual({ kind: "terms", number: four, accepted_at: null, required: true });
@@ -204,7 +204,7 @@ describe("acceptances", () => {
     });
     expect(await standing(ada.id, "terms")).toMatchObject({ required: false, accepted_at: done.json.data.accepted_at });
     expect(await standing(ada.id, "privacy")).toMatchObject({ required: true });
-    // The same words, no new question.
+    // The same words don't require a new acceptance.
     expect((await publish("terms", "Small change")).status).toBe(200);
     expect(await standing(ada.id, "terms")).toMatchObject({ number: four + 2, required: false, accepted_at: null });
     expect((await publish("terms", "Great change", { must_accept: true })).status).toBe(200);
@@ -213,7 +213,7 @@ describe("acceptances", () => {
     expect(await standing(ada.id, "terms")).toMatchObject({ required: false });
   });
 
-  it("are asked of who has accepted none also where no version says “again”, and then no more", async () => {
+  it("are required once even if no version demands a new one", async () => {
     const obi = await makeUser(app);
     const { number } = (await publicText("privacy")).current;
     expect(await standing(obi.id, "privacy")).toMatchObject({ number, required: true });
@@ -223,7 +223,7 @@ describe("acceptances", () => {
     expect(await standing(obi.id, "privacy")).toMatchObject({ required: false, accepted_at: null });
   });
 
-  it("of the next version hold once it does; of one that was withdrawn they hold nothing", async () => {
+  it("of the next version count once it is current; those of a withdrawn version never count", async () => {
     const [early, ada] = [await makeUser(app), await makeUser(app)];
     const now = await current();
     await publish("terms", "Next words", { from: inHours(24), must_accept: true });
@@ -235,7 +235,7 @@ describe("acceptances", () => {
     for (const number of [next, now - 1, 1, 999]) expect((await accept(ada.id, "terms", number)).status).toBe(404);
   });
 
-  it("are noted once, at the first time, for accounts that are open", async () => {
+  it("are stored once, with the first time, for open accounts", async () => {
     const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
     const number = await current();
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(ada.id, "terms", number)));
@@ -255,7 +255,7 @@ describe("acceptances", () => {
     ]);
   });
 
-  it("are counted for each version, of the accounts that are not closed", async () => {
+  it("are counted for each version, among open accounts", async () => {
     const number = await current();
     const before = await statOf(number);
     const others = async () =>
@@ -273,7 +273,7 @@ describe("acceptances", () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
   });
 
-  it("are exported for each user, by who may export", async () => {
+  it("are exported for each user, with the right to export", async () => {
     const { total } = await list("kind=terms");
     expect(total).toBeGreaterThan(2);
     const make = (token: string) =>
@@ -299,7 +299,7 @@ describe("acceptances", () => {
     );
   });
 
-  it("can't be changed or removed by SQL", async () => {
+  it("can't be changed or removed with SQL", async () => {
     const count = () => app.db.$count(legalAcceptances);
     const before = await count();
     expect(before).toBeGreaterThan(0);
@@ -314,7 +314,7 @@ describe("acceptances", () => {
   });
 });
 
-it("a legal text has no pictures at an address that does not answer: those of the next version are public too", async () => {
+it("serves the pictures of the current and the next version of a legal text, but not of a draft", async () => {
   const [now, next, draft] = [
     await keptPicture(app, admin),
     await keptPicture(app, admin),

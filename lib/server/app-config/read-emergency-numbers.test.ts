@@ -31,36 +31,50 @@ const listed = async () => (await call("GET")).json.data.items.map(({ name }: { 
 const publicNumbers = (query = "") => app.call("GET", `/public/emergency-numbers${query}`);
 
 describe("a number", () => {
-  it("is added at the end, unverified, and on record", async () => {
+  it("is added last, unverified, and logged", async () => {
     await create("First");
-    const made = await create("  Police Ikom  ", { number: "0803 123-4567", lga: "Ikom" });
-    expect(made).toMatchObject({ name: "Police Ikom", number: "0803 123-4567", lga: "Ikom", position: 1, version: 1 });
+    const made = await create("  Police Ikom  ", { number: "0803 123 4567", lga: "Ikom" });
+    expect(made).toMatchObject({ name: "Police Ikom", number: "0803 123 4567", lga: "Ikom", position: 1, version: 1 });
     expect(made).toMatchObject({ verified_on: null, verified_by: null, unverified: true });
     expect(await newest()).toMatchObject({
       action: "appConfig.createEmergencyNumber",
       adminId: admin.id,
       recordType: "emergency_number",
       recordId: made.id,
-      after: { name: "Police Ikom", number: "0803 123-4567", category: "police", lga: "Ikom" },
+      after: { name: "Police Ikom", number: "0803 123 4567", category: "police", lga: "Ikom" },
     });
     expect(await listed()).toEqual(["First", "Police Ikom"]);
   });
 
-  it.each(["112", "767", "199", "122122", "+234 803 123 4567", "0803-123-4567"])("may be %s", async (number) => {
+  it.each(["112", "767", "199", "122122", "+234 803 123 4567", "0803 123 4567"])("can be %s", async (number) => {
     expect((await create("Fits", { number })).number).toBe(number);
   });
 
+  it.each([
+    "0803\u00a0123\u00a04567",
+    "0803\u2011123\u20114567",
+    "(0803) 123-4567",
+    "tel:0803-123-4567",
+    "0803 123 4567\u200b.",
+  ])("pasted as %j is stored as 0803 123 4567, in the list and the audit trail", async (number) => {
+    expect((await create("\u200bFire\u00a0service ", { number })).number).toBe("0803 123 4567");
+    expect((await call("GET")).json.data.items).toMatchObject([{ name: "Fire service", number: "0803 123 4567" }]);
+    expect((await newest())?.after).toMatchObject({ name: "Fire service", number: "0803 123 4567" });
+    const same = await call("POST", "", fields("The same", { number: "0803-123 4567" }));
+    expect([same.status, same.json.message]).toEqual([409, "Fire service has this number for the same place already."]);
+  });
+
   it.each(["", "11", "1 2", "abc", "112a", "+", "112  113", "11-2-", "0".repeat(20), "112\n", "\u0661\u0661\u0662"])(
-    "may not be %j",
+    "can't be %j",
     async (number) => {
       const { status, json } = await call("POST", "", fields("No", { number }));
-      // What is around a number is cut away.
+      // Surrounding white space is removed.
       if (number === "112\n") return expect(json.data.number).toBe("112");
       expect([status, Object.keys(json.fields)]).toEqual([400, ["number"]]);
     },
   );
 
-  it("has a name, a category and an LGA that there is", async () => {
+  it("requires a name, a valid category and a valid LGA", async () => {
     const refusals = [
       [fields("x"), "name"],
       [fields("x".repeat(81)), "name"],
@@ -75,7 +89,7 @@ describe("a number", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("stands once for the same place and category, however it is written", async () => {
+  it("is unique for a place and category, in any notation", async () => {
     await create("Ikom police", { number: "0803 123 4567", lga: "Ikom" });
     const same = await call("POST", "", fields("Again", { number: "0803-1234567", lga: "Ikom" }));
     expect([same.status, same.json.message]).toEqual([409, expect.stringContaining("Ikom police has this number")]);
@@ -89,7 +103,7 @@ describe("a number", () => {
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it("is changed, on record, and has to be verified again where it is another one", async () => {
+  it("is changed, logged, and must be verified again if the number differs", async () => {
     const made = await create("Old name", { number: "0803 123 4567" });
     const verified = (await call("POST", `/${made.id}/verification`, { version: 1 })).json.data;
     const change = (version: number, more: object) =>
@@ -101,7 +115,7 @@ describe("a number", () => {
       before: { name: "Old name", number: "0803 123 4567", lga: "Whole state" },
       after: { name: "New name", number: "08031234567", lga: "Whole state" },
     });
-    // The same number in another writing stays verified.
+    // The same number in another notation stays verified.
     expect((await newest())?.after).not.toHaveProperty("verified_on");
     expect((await change(3, { number: "0803 999 9999" })).json.data).toMatchObject({
       verified_on: null,
@@ -114,7 +128,7 @@ describe("a number", () => {
     });
   });
 
-  it("of two admins who change it at once has one change; the other gets it back", async () => {
+  it("lets one of several concurrent changes win; the others get the current number", async () => {
     const made = await create("Race");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => call("PATCH", `/${made.id}`, { version: 1, ...fields(`Race ${n}`) })),
@@ -135,7 +149,7 @@ describe("a number", () => {
 });
 
 describe("verification", () => {
-  it("is of today in Lagos, by who called, and on record", async () => {
+  it("stores the Lagos day and the admin, and is logged", async () => {
     const made = await create("To verify");
     const { json } = await call("POST", `/${made.id}/verification`, { version: 1 });
     const today = dayOf(new Date());
@@ -155,7 +169,7 @@ describe("verification", () => {
     expect((await call("POST", `/${made.id}/verification`, { version: 2 }, reader.token)).status).toBe(403);
   });
 
-  it("is over after 180 days and not before", async () => {
+  it("expires after 180 days, not before", async () => {
     const days = { fresh: 0, last: -180, over: -181 };
     for (const [name, ago] of Object.entries(days)) {
       const { id } = await create(name, { number: `70${-ago}` });
@@ -177,8 +191,8 @@ describe("verification", () => {
   });
 });
 
-describe("the order", () => {
-  it("is changed in one write, for everybody, or the list has changed", async () => {
+describe("the order of numbers", () => {
+  it("is changed in one write, unless the list has changed", async () => {
     const made = [
       await create("AA", { number: "101" }),
       await create("BB", { number: "102" }),
@@ -204,7 +218,7 @@ describe("the order", () => {
 });
 
 describe("an LGA", () => {
-  it("keeps its last number, whichever way it would lose it", async () => {
+  it("keeps its last number, whether deleted, moved or narrowed", async () => {
     const last = await create("Ikom police", { number: "101", lga: "Ikom" });
     const gone = await call("DELETE", `/${last.id}`, { version: 1 });
     expect([gone.status, gone.json.message]).toEqual([
@@ -217,7 +231,7 @@ describe("an LGA", () => {
     expect(await newest()).toMatchObject({ outcome: "done", after: { lga: "Whole state" } });
   });
 
-  it("may lose its own while one of the whole state reaches it, and the last of the state is the last of many", async () => {
+  it("can lose its own number while one for the whole state exists; the state's last can't be deleted", async () => {
     const own = await create("Ikom police", { number: "101", lga: "Ikom" });
     const all = await create("All", { number: "112" });
     expect((await call("DELETE", `/${own.id}`, { version: 1 })).json.data).toEqual({ id: own.id });
@@ -233,7 +247,7 @@ describe("an LGA", () => {
     expect(await listed()).toEqual(["All"]);
   });
 
-  it("keeps one also when several admins delete, move or narrow the last ones at once", async () => {
+  it("keeps a number when several admins delete, move or narrow the last ones concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       await app.db.delete(emergencyNumbers);
       const [a, b] = [
@@ -254,7 +268,7 @@ describe("an LGA", () => {
 });
 
 describe("the public list", () => {
-  it("has all of them, or those that reach an LGA, and who verified them is nobody's business", async () => {
+  it("returns all numbers, or those for an LGA, without who verified them", async () => {
     await create("State", { number: "112" });
     await create("Ikom", { number: "101", lga: "Ikom" });
     const obudu = await create("Obudu", { number: "102", lga: "Obudu" });
@@ -278,13 +292,13 @@ describe("the public list", () => {
   });
 });
 
-it("a number is verified by somebody or not at all, by the database too", async () => {
+it("requires both verifier and date, or neither, in the database too", async () => {
   await create("Half");
   await expect(app.db.execute(sql`update emergency_numbers set verified_on = now()`)).rejects.toThrow();
 });
 
 describe("an export", () => {
-  it("has every number with its place, is on record, and takes the right", async () => {
+  it("has every number with its position, is logged, and requires the right", async () => {
     await create("Fire service Ikom", { number: "0803 123 4567", category: "fire", lga: "Ikom" });
     await create("Police");
     const made = await call("POST", "/export", { format: "csv" });

@@ -5,6 +5,7 @@ import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-number
 import type { Lga } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
 import { addDays, dayOf } from "@/lib/server/base/time";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
@@ -14,7 +15,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 
 export type NumberRow = typeof emergencyNumbers.$inferSelect;
 
-/** How the audit trail names one. */
+/** Returns a number's record in the audit trail. */
 export const numberRecord = ({ id, name }: Pick<NumberRow, "id" | "name">) => ({
   type: "emergency_number" as const,
   id,
@@ -42,7 +43,7 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   version: row.version,
 });
 
-/** All of them, in their order. */
+/** Lists all numbers in order. */
 export const listNumbers = async (db: Queryable) => (await selectNumbers(db)).map(toNumber);
 
 export async function oneNumber(db: Queryable, id: string): Promise<EmergencyNumber> {
@@ -51,14 +52,13 @@ export async function oneNumber(db: Queryable, id: string): Promise<EmergencyNum
   return toNumber(found);
 }
 
-/** Held as a whole: whether an LGA keeps a number depends on the others. */
-const NUMBERS_LOCK = 7_205_516;
-export async function holdNumbers(tx: Transaction): Promise<NumberRow[]> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${NUMBERS_LOCK})`);
+/** Advisory lock for all numbers, because whether an LGA keeps a number depends on the others. */
+export async function lockNumbers(tx: Transaction): Promise<NumberRow[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.emergencyNumbers})`);
   return tx.select().from(emergencyNumbers).orderBy(asc(emergencyNumbers.position), asc(emergencyNumbers.id));
 }
 
-/** For anyone: with an LGA its own and those of the whole state, in their order. */
+/** Lists numbers for the public, in order; with an LGA, its own and those for the whole state. */
 export async function publicNumbers(db: Queryable, lga?: Lga) {
   const rows = await listNumbers(db);
   const items = rows

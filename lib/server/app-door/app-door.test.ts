@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AppKey } from "@/lib/env";
-import { forRepeats, withDerived } from "@/lib/server/api/idempotency";
+import { addDerivedField, withoutDerivedField } from "@/lib/server/api/idempotency";
 import { appLimits, userDevices } from "@/lib/server/db/schema/citizen";
 import { uploads } from "@/lib/server/db/schema/upload";
 import {
@@ -14,7 +14,7 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeJpeg } from "@/lib/server/testing/pictures";
-import { appOf, callerIdOf } from "./app-keys";
+import { authenticateApp, idempotencyCallerId } from "./app-keys";
 import { countCall } from "./count-calls";
 
 let app: TestApp;
@@ -37,8 +37,8 @@ const save = (body: object, sent: Parameters<TestApp["callAsApp"]>[2] = {}) =>
   app.callAsApp("POST", "/devices", { body, ...sent });
 const newestAudit = async () => (await app.audit())[0];
 
-describe("the key", () => {
-  it("opens with either of two keys of a name, under that name", async () => {
+describe("the API key", () => {
+  it("accepts either of two keys with the same name, under that name", async () => {
     for (const token of [APP_KEY, NEXT_APP_KEY]) {
       expect((await save(device(), { token })).status).toBe(200);
       expect((await newestAudit())?.device).toBe("Citizen app demo");
@@ -47,7 +47,7 @@ describe("the key", () => {
     expect((await newestAudit())?.device).toBe("Citizen app other");
   });
 
-  it("is refused with 401 when there is none, it is wrong, or an admin's, and nothing is done or on record", async () => {
+  it("answers 401 without a key, with a wrong key and with an admin's token; nothing is written or logged", async () => {
     const admin = await makeAdmin(app);
     const before = (await app.audit()).length;
     for (const token of [undefined, `${APP_KEY}x`, APP_KEY.slice(0, -1), APP_KEY.toUpperCase(), admin.token]) {
@@ -58,9 +58,11 @@ describe("the key", () => {
     expect((await app.audit()).length).toBe(before);
   });
 
-  it("is compared with every key, and 503 says what to set where there is none", () => {
-    expect(() => appOf(APP_KEY, [])).toThrow(expect.objectContaining({ status: 503, code: "APP_KEYS_UNSET" }));
-    expect(() => appOf(APP_KEY, [])).toThrow(/APP_API_KEYS/);
+  it("is compared with every configured key; without any the answer is 503 and names APP_API_KEYS", () => {
+    expect(() => authenticateApp(APP_KEY, [])).toThrow(
+      expect.objectContaining({ status: 503, code: "APP_KEYS_UNSET" }),
+    );
+    expect(() => authenticateApp(APP_KEY, [])).toThrow(/APP_API_KEYS/);
     const compared: string[] = [];
     const keys = ["a", "b", "c"].map((name): AppKey => {
       const digest = Buffer.alloc(32);
@@ -72,17 +74,17 @@ describe("the key", () => {
         },
       };
     });
-    expect(() => appOf(APP_KEY, keys)).toThrow(/not a key/);
+    expect(() => authenticateApp(APP_KEY, keys)).toThrow(/not a key/);
     expect(compared).toEqual(["a", "b", "c"]);
   });
 
-  it("does not even let a stranger's file be read", async () => {
+  it("answers 401 to a wrong key before an uploaded file is read", async () => {
     const body = new ReadableStream({
       pull() {
         throw new Error("read");
       },
     });
-    const { answer } = await import("@/lib/server/api/door");
+    const { answer } = await import("@/lib/server/api/http-handler");
     const request = new Request("http://test/api/v1/app/uploads", {
       method: "POST",
       body,
@@ -94,14 +96,14 @@ describe("the key", () => {
 });
 
 describe("a write", () => {
-  it("wants an Idempotency-Key", async () => {
+  it("requires an Idempotency-Key", async () => {
     const answer = await save(device(), { headers: {} });
     expect(answer.status).toBe(200);
     const none = await app.call("POST", "/app/devices", { token: APP_KEY, body: device() });
     expect(none).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
   });
 
-  it("has one effect in 50 retries at once, and other content under the same key is refused", async () => {
+  it("has one effect in 50 concurrent retries; other content with the same key gets 400", async () => {
     const bytes = await makeJpeg(7_001);
     const before = await app.db.$count(uploads);
     const audited = (await app.audit()).length;
@@ -117,7 +119,7 @@ describe("a write", () => {
       });
     const first = await send(bytes);
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(bytes)));
-    // Decoding has room for so many at a time: the others are told to come again, and do.
+    // Decoding has limited capacity: some retries get 503 and would have to be sent again.
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken.length).toBeGreaterThan(30);
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
@@ -125,12 +127,12 @@ describe("a write", () => {
     expect((await app.db.$count(uploads)) - before).toBe(1);
     expect((await app.audit()).length - audited).toBe(1);
     expect((await send(await makeJpeg(7_002))).status).toBe(400);
-    // Both keys of a name are one caller; another app's repeats are its own.
+    // Both keys of a name share idempotency keys; another app has its own.
     expect((await send(bytes, NEXT_APP_KEY)).json).toEqual(first.json);
     expect((await send(bytes, OTHER_APP_KEY)).json.data.id).not.toBe(first.json.data.id);
   });
 
-  it("has one effect in 50 first tries at once", async () => {
+  it("has one effect in 50 concurrent first attempts", async () => {
     const body = device();
     const audited = (await app.audit()).length;
     const headers = { "idempotency-key": "fifty-first-tries" };
@@ -141,7 +143,7 @@ describe("a write", () => {
     expect((await save({ ...body, platform: "ios" }, { headers })).status).toBe(400);
   });
 
-  it("is on record under the citizen's name; an upload under nobody's", async () => {
+  it("has the citizen's name in its audit row; an upload has no name", async () => {
     await save(device());
     expect(await newestAudit()).toMatchObject({
       adminId: citizen.id,
@@ -166,7 +168,7 @@ describe("a write", () => {
     expect(row).toMatchObject({ adminId: null, app: "demo" });
   });
 
-  it("that is refused with 404 or 409 is on record, with 400 it is not", async () => {
+  it("has an audit row if it is rejected with 404 or 409, and none with 400", async () => {
     const nobody = "00000000-0000-7000-8000-000000000000";
     expect((await save(device({ user_id: nobody }))).status).toBe(404);
     expect(await newestAudit()).toMatchObject({
@@ -189,20 +191,23 @@ describe("a write", () => {
   });
 });
 
-describe("an answer with a derived part", () => {
+describe("an answer with a derived field", () => {
   const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
 
-  it("is stored without it, and given with it, in the same bytes each time", () => {
+  it("is stored without the field, and returned with it, byte for byte the same each time", () => {
     const answer = { id: "1", code: "code of 1", state: "submitted" };
-    const kept = forRepeats(answer, derive);
+    const kept = withoutDerivedField(answer, derive);
     expect(JSON.stringify(kept)).not.toContain("code of");
-    expect(JSON.stringify(withDerived(JSON.parse(JSON.stringify(kept)), derive))).toBe(JSON.stringify(answer));
-    expect(withDerived(forRepeats({ id: "2", code: null }, derive), derive)).toEqual({ id: "2", code: null });
+    expect(JSON.stringify(addDerivedField(JSON.parse(JSON.stringify(kept)), derive))).toBe(JSON.stringify(answer));
+    expect(addDerivedField(withoutDerivedField({ id: "2", code: null }, derive), derive)).toEqual({
+      id: "2",
+      code: null,
+    });
   });
 });
 
-describe("the limit", () => {
-  it("lets so many calls a minute through, however many come at once, each app by itself", async () => {
+describe("the rate limit", () => {
+  it("accepts 60 calls a minute, also concurrent ones, counted per app", async () => {
     const call = (name: string) =>
       countCall(app.db, { name }, 60).then(
         () => 200,
@@ -210,7 +215,7 @@ describe("the limit", () => {
       );
     const answers = await Promise.all(Array.from({ length: 90 }, () => call("busy")));
     const through = answers.filter((status) => status === 200).length;
-    // One more for each second that the test itself takes.
+    // One more is accepted for each second that the test itself takes.
     expect(through).toBeGreaterThanOrEqual(60);
     expect(through).toBeLessThanOrEqual(63);
     expect(answers.filter((status) => status === 429).length).toBe(90 - through);
@@ -221,9 +226,9 @@ describe("the limit", () => {
     expect(await call("busy")).toBe(200);
   });
 
-  it("knows an app by its name", () => {
-    expect(callerIdOf({ name: "demo" })).toBe(callerIdOf({ name: "demo" }));
-    expect(callerIdOf({ name: "demo" })).not.toBe(callerIdOf({ name: "other" }));
+  it("gives each app name its own caller id", () => {
+    expect(idempotencyCallerId({ name: "demo" })).toBe(idempotencyCallerId({ name: "demo" }));
+    expect(idempotencyCallerId({ name: "demo" })).not.toBe(idempotencyCallerId({ name: "other" }));
   });
 });
 
@@ -231,7 +236,7 @@ describe("devices", () => {
   const tokensOf = async ({ id }: Person) =>
     (await app.db.select().from(userDevices).where(eq(userDevices.userId, id))).map(({ token }) => token).sort();
 
-  it("move to their newest user, go when they are removed, and their tokens are in no audit row", async () => {
+  it("belong to the last user who registered them, can be removed, and have no token in the audit trail", async () => {
     const [ada, obi] = [await makeUser(app), await makeUser(app)];
     const body = device({ user_id: ada.id, device_token: "a-phone-of-two" });
     expect((await save(body)).json.data).toEqual({ devices: 1 });
@@ -248,7 +253,7 @@ describe("devices", () => {
     expect(JSON.stringify(await app.audit())).not.toContain("a-phone-of-two");
   });
 
-  it("keep the name that they were given, which is one line and in the audit row", async () => {
+  it("keep their name, which must be one line and is in the audit row", async () => {
     const ada = await makeUser(app);
     const body = device({ user_id: ada.id, name: "Tecno Spark 20" });
     await save(body);
@@ -261,7 +266,7 @@ describe("devices", () => {
       expect((await save({ ...body, name })).json.fields).toHaveProperty("name");
   });
 
-  it("are at most ten of a citizen: the oldest goes", async () => {
+  it("are limited to ten per citizen: the oldest is removed", async () => {
     const ada = await makeUser(app);
     for (let n = 1; n <= 11; n++) await save(device({ user_id: ada.id, device_token: `many-${n}` }));
     const tokens = await tokensOf(ada);

@@ -4,10 +4,10 @@ import { v5 as uuidOf } from "uuid";
 import { type AppKey, env } from "@/lib/env";
 import { Refusal } from "@/lib/server/api/errors";
 
-/** Whose key a call brought: the name that the settings gave it. */
+/** The app that a call's key belongs to, by its name in APP_API_KEYS. */
 export type App = { name: string };
 
-/** Keys that this process made for itself: of the simulated citizens, who have no other way in. */
+/** Keys that this process created for the simulated citizens, which have no configured key. */
 const own: AppKey[] = [];
 
 export function addOwnKey(name: string, key: string): void {
@@ -15,11 +15,11 @@ export function addOwnKey(name: string, key: string): void {
 }
 
 /**
- * Whose key this is. All of them are compared, each in constant time, so that nothing can be measured of how near a
- * guess comes or of which key fits.
- * @throws 503 while no key is set; 401 for anything that is none.
+ * Returns the app that a key belongs to. Compares all keys, each in constant time, so that response times reveal neither
+ * how close a guess is nor which key matched.
+ * @throws 503 if no key is configured; 401 for an unknown key
  */
-export function appOf(token: string | null, configured: readonly AppKey[] = env().appKeys): App {
+export function authenticateApp(token: string | null, configured: readonly AppKey[] = env().appKeys): App {
   const keys = [...configured, ...own];
   if (!keys.length) throw new Refusal(503, "APP_KEYS_UNSET", UNSET);
   const given = digestOf(token ?? "");
@@ -35,9 +35,9 @@ const WRONG = "This is not a key of the citizen app. Send one as Authorization: 
 
 const digestOf = (key: string) => createHash("sha256").update(key).digest();
 
-/** How audit rows call the device that an app's call came from. */
+/** Returns the device name in audit rows of an app's calls. */
 export const deviceOf = ({ name }: App) => `Citizen app ${name}`;
 
 const APPS = "6b1f0f0c-0c55-4e0c-9f0e-0f9a6a5d9c11";
-/** An app as the caller of an Idempotency-Key: the same for both keys of a name. */
-export const callerIdOf = ({ name }: App) => uuidOf(name, APPS);
+/** Returns the caller id of an app for Idempotency-Keys: the same for both keys of a name. */
+export const idempotencyCallerId = ({ name }: App) => uuidOf(name, APPS);

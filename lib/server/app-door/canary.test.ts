@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function everythingStored() {
   const tables = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -26,15 +26,15 @@ async function everythingStored() {
   return rows.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join("\n");
 }
 
-it("an app's key, an anonymous reporter's id and the code of their report are in no table and no log line", async () => {
+it("stores and logs no API key, no anonymous reporter's id and no code of their report", async () => {
   const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
   const category_id = uuid();
   await app.db.insert(ireportCategories).values({ id: category_id, name: "Roads", icon: "construction", ...hours });
   const reporter = await makeUser(app, { firstName: "Canaryfirst" });
-  // The user's own row and wallet name them; nothing that follows adds another mention.
+  // The user's row and wallet contain the id; nothing after this line may add another mention.
   const timesIn = (text: string, word: string) => text.split(word).length - 1;
   const mentioned = timesIn(await everythingStored(), reporter.id);
-  // Apps write into names what they like.
+  // An Idempotency-Key is free text of the app, so it may contain the user's id.
   const key = `report-of-${reporter.id}`;
   const body = {
     user_id: reporter.id,
@@ -51,12 +51,12 @@ it("an app's key, an anonymous reporter's id and the code of their report are in
   const { code } = first.json.data;
   expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
 
-  // The same bytes again, with another reporter's id as well: who it was is no part of the request.
+  // A repeat returns the same bytes, even with another user_id: an anonymous request is stored without it.
   expect((await file()).json).toEqual(first.json);
   expect((await file({ user_id: uuid() })).json).toEqual(first.json);
   expect((await file({ title: "Another title" })).status).toBe(400);
 
-  // Refusals of every kind, with the id and with the code.
+  // Rejected calls of every kind, with the reporter's id or the code.
   await file({ category_id: uuid() }, {});
   await file({ lga: "Nowhere" }, {});
   await file({ lat: 1, lng: 1 }, {});
@@ -65,7 +65,7 @@ it("an app's key, an anonymous reporter's id and the code of their report are in
   await app.callAsApp("POST", `/reports/${first.json.data.id}/rating`, { body: { code, stars: 5 } });
   await app.callAsApp("POST", `/reports/${uuid()}/rating`, { body: { code, stars: 5 } });
 
-  // A failing statement names its values.
+  // The error of a failing statement contains its parameters.
   await app.db.execute(sql`alter table audit_head rename to audit_head_away`);
   expect((await file({}, {})).status).toBe(500);
   await app.db.execute(sql`alter table audit_head_away rename to audit_head`);

@@ -3,9 +3,9 @@ import { type DocumentedCall, documentedCalls } from "@/lib/server/api/documente
 import { NAMES, type Shape, typeOf } from "@/lib/server/api/shapes";
 
 /**
- * The part of docs/client/citizen-app-client.ts that follows from the contract: types of inputs and answers, and a
- * function for each call of the citizen app's door and of the public one, called as in the contract.
- * @returns TypeScript, not formatted yet
+ * Generates the part of docs/client/citizen-app-client.ts that follows from the contract: types of inputs and answers, and a
+ * function for each call under /app and /public.
+ * @returns unformatted TypeScript
  */
 export async function clientCalls(): Promise<string> {
   const calls = (await documentedCalls()).filter(({ path }) => /^\/(app|public)\//.test(path));
@@ -24,14 +24,14 @@ export function citizenAppClient(options: ClientOptions) {
   ].join("\n\n");
 }
 
-/** `kyc.list` is the function `list` of the group `kyc`, and its types begin with `KycList`. */
+/** Splits a call's name: `kyc.list` becomes function `list` of group `kyc`, with types that start with `KycList`. */
 function partsOf(call: string) {
   const [group = "", name = ""] = call.split(".");
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   return { group, name, types: capital(group) + capital(name) };
 }
 
-/** What the address and the body take, as one: the client sends each where it belongs. null: nothing. */
+/** Merges path, query and body parameters into one input; the client sends each in its place. Null without input. */
 function inputOf({ parameters, body }: DocumentedCall): Shape | null {
   const asked = parameters.filter(({ in: where }) => where !== "header");
   const properties = {

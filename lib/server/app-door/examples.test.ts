@@ -17,14 +17,14 @@ import { EXAMPLES } from "./examples";
 const page = readFileSync("docs/citizen-app.md", "utf8");
 
 describe("docs/citizen-app.md", () => {
-  it.each(EXAMPLES)("says the same as the API page: $title", ({ title, text, commands }) => {
+  it.each(EXAMPLES)("has the same text as the API page: $title", ({ title, text, commands }) => {
     expect(page).toContain(`## ${title}\n\n${text}\n\n\`\`\`sh\n${commands}\n\`\`\``);
   });
 });
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-describe.skipIf(!hasCurl)("the commands", () => {
+describe.skipIf(!hasCurl)("the example commands", () => {
   let app: TestApp;
   let api: Awaited<ReturnType<typeof serveApi>>;
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.skipIf(!hasCurl)("the commands", () => {
     await app.stop();
   });
 
-  it("run as they stand, one after the other, and none is refused", async () => {
+  it("run unchanged, one after the other, and none is rejected", async () => {
     const script = EXAMPLES.map(({ commands }) => commands)
       .join("\n")
       .replace("http://localhost:3000", api.origin)

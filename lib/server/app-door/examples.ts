@@ -1,8 +1,8 @@
 import "server-only";
 
 /**
- * How the two doors beside the dashboard's are called: shown at /api/v1/docs, and the same in docs/citizen-app.md.
- * `isPublic`: anyone's, without a key.
+ * Examples for the citizen app's API and the public API. Shown at /api/v1/docs and repeated in docs/citizen-app.md.
+ * `isPublic`: the call needs no key.
  */
 type Example = { title: string; text: string; commands: string; isPublic?: true };
 
@@ -62,7 +62,7 @@ curl -s "$BASE/app/languages/keys" ${ONCE} ${JSON_BODY} \\
   },
   {
     title: "Send a photo",
-    text: "The file itself is the body: JPEG, PNG or WebP, or PDF for identity documents, up to 10 MB. It waits a day for the report or request that names it.",
+    text: "The file itself is the body: JPEG, PNG, WebP, HEIC or AVIF, or PDF for identity documents, up to 10 MB. Send an iPhone photo as it is: HEIC is half the size of a JPEG. It waits a day for the report or request that names it.",
     commands: `PHOTO=$(curl -s "$BASE/app/uploads" ${ONCE} \\
   -H 'Content-Type: image/png' --data-binary @docs/kyc-review.png | pick .id)`,
   },

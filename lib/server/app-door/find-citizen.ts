@@ -8,9 +8,9 @@ import { users } from "@/lib/server/db/schema/user";
 export type Citizen = typeof users.$inferSelect;
 
 /**
- * The citizen that a call of the app acts for. In a write their row is held, so that anyone who closes the account waits,
- * and then finds what was written.
- * @param name told who it is before anything is refused, so that the refusal is on record under their name
+ * Returns the citizen that a call of the app acts for. A write locks their row, so that closing the account waits for it
+ * and then sees what it wrote.
+ * @param name called with the citizen before any refusal, so that its audit row names them
  * @throws 404; 409 when the account is closed
  */
 export async function citizenOf(
@@ -23,17 +23,17 @@ export async function citizenOf(
   if (!user) throw refuse.notFound("user");
   name({ id: user.id, name: `${fullName(user)} (citizen)` });
   if (user.status === "closed") throw refuse.conflict("This account is closed, so nothing can be done with it.");
-  await noteSeen(db, user);
+  await updateLastSeen(db, user);
   return user;
 }
 
 const SEEN_EVERY_MS = 5 * 60_000;
 
 /**
- * Notes that the citizen used the app: at most once in five minutes, so that reading costs no write each time. A row that
- * another call holds is skipped: that call notes it.
+ * Updates the citizen's last use of the app, at most every five minutes, so that most reads cost no write. Skips a row that
+ * another call has locked: that call updates it.
  */
-export async function noteSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
+export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
   const stale = new Date(Date.now() - SEEN_EVERY_MS);
   if (lastSeenAt && lastSeenAt > stale) return;
   const free = db
@@ -48,10 +48,10 @@ export async function noteSeen(db: Queryable, { id, lastSeenAt }: Citizen): Prom
 }
 
 /**
- * A body that says `anonymous: true` names nobody: a `user_id` in it goes before anything is hashed, stored, logged or
- * handed on. Changes the input in its place, since that is what the handler gets.
+ * Deletes `user_id` from an input with `anonymous: true`, before anything is hashed, stored, logged or passed on.
+ * Mutates the input, because the handler receives the same object.
  */
-export function forgetReporter(input: unknown): void {
+export function dropReporterId(input: unknown): void {
   if (typeof input === "object" && input !== null && "anonymous" in input && input.anonymous === true)
     Reflect.deleteProperty(input, "user_id");
 }

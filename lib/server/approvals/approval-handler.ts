@@ -5,10 +5,10 @@ import type { approvals } from "@/lib/server/db/schema/approvals";
 
 export type Approval = typeof approvals.$inferSelect;
 
-/** What a module does when a request of its kind is approved. Registered in ./handlers-by-kind.ts. */
+/** The effect that a module has when a request of its kind is approved. Registered in ./handlers-by-kind.ts. */
 export type ApprovalHandler = {
-  /** Locks that the module takes before rows, so that everybody takes them in one order. */
+  /** Takes the module's locks before any row lock, so that all transactions lock in the same order. */
   lock?: (tx: Transaction, recordId: string) => Promise<unknown>;
-  /** The effect, in the transaction of the decision. What it throws undoes the decision; what it returns is audited. */
+  /** Applies the change in the decision's transaction. An error rolls back the decision; the result is added to the audit row. */
   approve: (tx: Transaction, approval: Approval, approverId: string) => Promise<Pick<AuditEntry, "before" | "after">>;
 };

@@ -4,24 +4,24 @@ import type { Posting } from "@/lib/server/ledger/post";
 import type { Pool } from "@/lib/server/ledger/reserve";
 import type { Approval } from "./approval-handler";
 
-/** What approving would post, worked out again each time. Kobo, positive a credit and negative a debit. */
+/** The postings that an approval would make, computed on each view. Kobo; positive is credit, negative is debit. */
 export type Moves = {
   postings: readonly Posting[];
-  /** Many people's wallets, in one sum. */
+  /** The sum over many people's wallets. */
   wallets?: { people: number; amount: number };
-  /** What a pool had promised and gives back for it. */
+  /** The reservation of a pool that the approval releases. */
   released?: { pool: Pool; amount: number };
 };
 
-/** What a request is based on, by names that people read. */
+/** Facts that a request is based on, by names that people read. */
 export type Basis = Record<string, string>;
 
-/** Of a request, also of one that is only being made. */
+/** The fields of a request that its preview needs, also before it is stored. */
 export type Asked = Pick<Approval, "kind" | "recordId" | "payload">;
 
-/** What an approver of a kind of request is shown of it. Registered in ./previews-by-kind.ts; reads and changes nothing. */
+/** Computes what an approver sees of a kind of request. Registered in ./previews-by-kind.ts; only reads. */
 export type Preview = {
   moves?: (db: Queryable, asked: Asked) => Promise<Moves>;
-  /** Only what nobody expects to change by itself while the request waits: balances do all the time. */
+  /** Only facts that rarely change while a request waits. Balances change all the time and are not included. */
   basis?: (db: Queryable, asked: Asked) => Promise<Basis>;
 };

@@ -11,10 +11,10 @@ import { adminsHolding } from "@/lib/server/rp/read-rights";
 import type { Approval } from "./approval-handler";
 import { decidingRightsOf, dependenceBetween, KEPT_OUT } from "./independence";
 
-/** Undecided and in time. */
+/** SQL condition: the request is undecided and has not expired. */
 export const isWaiting = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
 
-/** What waits for approval about these records, for the records themselves to say so. */
+/** Returns the waiting request of each of these records, so that the records can show it. */
 export async function awaitingOf(
   db: Queryable,
   recordType: RecordType,
@@ -39,7 +39,7 @@ export async function awaitingOf(
   return found;
 }
 
-/** Active admins with the rights to decide a request, but for the one who made it: who may, and who may not and why. */
+/** Returns admins with the rights to decide, except the requester: approvers, and those kept out with the reason. */
 export async function decidersOf(
   db: Queryable,
   asked: Pick<Approval, "kind" | "furtherRights" | "requestedBy">,
@@ -57,8 +57,8 @@ export async function decidersOf(
 }
 
 /**
- * @param current the record as it is now, for anyone who is refused
- * @throws 409 with it while a change of the record waits: what is approved has to be what was asked for
+ * Rejects an edit while a change of the record waits for approval: the approved change must be the requested one.
+ * @throws 409 with the record that `current` loads
  */
 export async function refuseWhileAwaiting(
   db: Queryable,

@@ -41,7 +41,7 @@ const shortOf = async (approvalId: string, by = other) => (await look(approvalId
 const movement = async (body: object) =>
   (await send("POST", "/wallets/movements", { note: "By the letter", submit: true, ...body })).json.data;
 
-/** A payment by card of ₦60,000 that stands, and whose wallet holds it. */
+/** Inserts a successful card payment of ₦60,000 whose money is in the wallet. */
 async function paid(amount = 6_000_000) {
   const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
   const [payment] = await app.db
@@ -64,8 +64,8 @@ const refund = async ({ id, amount }: { id: string; amount: number }) =>
   (await send("POST", `/transactions/${id}/refund`, { amount, remaining: amount, reason: "Charged twice" })).json.data
     .awaiting.approvalId as string;
 
-describe("what an approver sees of money", () => {
-  it("is each account with its side and its balance before and after, as the ledger then has it", async () => {
+describe("an approver's view of money", () => {
+  it("lists each account with side and balance before and after, which match the ledger after the approval", async () => {
     const { id, awaiting } = await movement({ kind: "fund", account: "grants_pool", amount: 7_500 });
     const [float, pool] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.grants_pool)];
     expect(await shortOf(awaiting.approvalId)).toEqual([
@@ -75,7 +75,7 @@ describe("what an approver sees of money", () => {
     expect((await decide(awaiting.approvalId)).status).toBe(200);
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(pool + 7_500);
     expect((await look(awaiting.approvalId)).json.data).toMatchObject({ effects: [], warnings: [], changes: [] });
-    // Its reversal names accounts and sides, in the words of the request too.
+    // A reversal names accounts and sides, also in the text of its request.
     const posted = (await app.call("GET", `/wallets/movements/${id}`, { token: owner.token })).json.data;
     const asked = await send("POST", `/wallets/entries/${posted.entry_id}/reversal`, { note: "Booked twice" });
     expect(asked.json.data.awaiting.change).toBe(
@@ -85,7 +85,7 @@ describe("what an approver sees of money", () => {
       ["Settlement float", "credit", 7_500, float + 7_500, float],
       ["Grants pool", "debit", 7_500, pool + 7_500, pool],
     ]);
-    // By the time that it is decided, the pool has given all that it had.
+    // Before the decision, the pool pays out all that it had.
     await moveMoney(app.db, IDS.grants_pool, IDS.fee_income, pool + 7_000);
     const late = (await look(asked.json.data.awaiting.approvalId)).json.data;
     expect(late.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);
@@ -94,7 +94,7 @@ describe("what an approver sees of money", () => {
     expect((await decide(asked.json.data.awaiting.approvalId)).json.message).toContain("Grants pool holds ₦5.00");
   });
 
-  it("is hidden of a user's wallet from who may not read users; who decides it sees the system's accounts", async () => {
+  it("hides a wallet's balance from approvers who may not read users, and shows them system accounts", async () => {
     const made = await paid();
     const approvalId = await refund(made);
     const float = await balanceOf(app.db, IDS.settlement_float);
@@ -122,13 +122,13 @@ describe("what an approver sees of money", () => {
     expect((await look(approvalId, stranger)).status).toBe(404);
   });
 
-  it("says where the settlement float goes below what is owed to users, and suspense below zero", async () => {
+  it("warns if the settlement float falls below what is owed to users, and suspense below zero", async () => {
     const made = await paid(9_000_000);
     const dispute = (state: string, version: number) =>
       send("PATCH", `/transactions/${made.id}/dispute`, { state, version, reason: "The bank says so" });
     await dispute("disputed", 1);
     const { approvalId } = (await dispute("lost", 2)).json.data.awaiting;
-    // Nothing but wallets is left behind the float.
+    // Leaves only wallets' money in the float.
     for (const account of [IDS.fee_income, IDS.grants_pool])
       await moveMoney(app.db, account, IDS.settlement_float, await balanceOf(app.db, account)).catch(() => {});
     const float = await balanceOf(app.db, IDS.settlement_float);
@@ -143,7 +143,7 @@ describe("what an approver sees of money", () => {
     expect((await look(approvalId)).json.data.warnings).toEqual([]);
   });
 
-  it("is all refunds of an event together, and all payouts of a batch", async () => {
+  it("adds up all refunds of an event, and all payouts of a batch", async () => {
     const made = await makeEvent(app, { types: [{ price: 3_000_000 }] });
     await buyTickets(app, made);
     await buyTickets(app, made, { by: "card" });
@@ -171,8 +171,8 @@ describe("what an approver sees of money", () => {
   });
 });
 
-describe("what changed since it was asked", () => {
-  it("is told to each approver once, and stands in the trail where it is approved nevertheless", async () => {
+describe("changes since the request", () => {
+  it("are shown to each approver once, and are in the audit row if the request is approved anyway", async () => {
     const made = await paid();
     const approvalId = await refund(made);
     expect((await look(approvalId)).json.data.changes).toEqual([]);
@@ -197,7 +197,7 @@ describe("what changed since it was asked", () => {
     });
   });
 
-  it("goes through at once where nothing did, and a rejection asks nothing", async () => {
+  it("do not delay an approval if there are none, and do not affect a rejection", async () => {
     const [same, changed] = [await paid(), await paid()];
     expect((await decide(await refund(same))).status).toBe(200);
     const approvalId = await refund(changed);
@@ -207,7 +207,7 @@ describe("what changed since it was asked", () => {
   });
 });
 
-it("a payout waits neither in the inbox nor in the count of who made it or took rows out of it", async () => {
+it("a payout is neither listed nor counted for the admins who created it or removed rows from it", async () => {
   const [maker, remover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const programme = await makeProgramme(app, maker, {});
   for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });
@@ -216,7 +216,7 @@ it("a payout waits neither in the inbox nor in the count of who made it or took 
   const { id, version } = made.json.data;
   const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Twice" });
   expect(removed.status).toBe(200);
-  // Somebody else asks for it, so that neither is kept out as the one who asked.
+  // A third admin submits it, so that neither of the two is excluded as the requester.
   await payoutsOf(app, owner).submit(id);
   const seenBy = async (by: Made) => {
     const { items } = (await app.call("GET", "/approvals?size=100", { token: by.token })).json.data;

@@ -7,21 +7,21 @@ import { formatCount, formatMoney } from "@/lib/format";
 import { featureOfAccount, maySeeFigures } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
-import { accountName, type LedgerAccount, tooLittle } from "@/lib/server/ledger/accounts";
+import { accountName, insufficientFundsMessage, type LedgerAccount } from "@/lib/server/ledger/accounts";
 import type { Moves } from "./approval-preview";
 
 export type Effects = {
   effects: ApprovalEffect[];
   warnings: string[];
-  /** Names of the accounts that would go too low. */
+  /** Names of accounts whose balance would become too low. */
   short: string[];
 };
 
 type Reader = { kind: ApprovalKind; rights: readonly FeatureAccess[] };
 
 /**
- * What these moves would do to each account, with its balance before and after. Who decides a request of this kind may know
- * what system accounts hold, whatever else they may read; what a user's wallet holds is for those who may read users.
+ * Computes the effect of these moves on each account, with its balance before and after. An admin who may decide this kind of
+ * request sees balances of system accounts; a wallet's balance needs the right to read users.
  */
 export async function effectsOfMoves(db: Queryable, moves: Moves, { kind, rights }: Reader): Promise<Effects> {
   const accounts = await accountsFor(db, moves);
@@ -67,11 +67,11 @@ export async function effectsOfMoves(db: Queryable, moves: Moves, { kind, rights
     if (!account || !isShort(account)) continue;
     const name = await accountName(db, account);
     short.push(name);
-    warnings.push(isTold(account) ? shortWords(name, account) : tooLittle(account));
+    warnings.push(isTold(account) ? shortWords(name, account) : insufficientFundsMessage(account));
   }
   const float = floatOf(accounts);
   const owed = owedBefore + walletsMoved(moves, accounts);
-  // Nothing that is right already, or that this makes no worse, is held against the request.
+  // Warns only if this request lowers the float below what is owed, or lowers it further.
   if (moves.postings.length && float.balance < owed && float.balance - owed < floatBefore - owedBefore) {
     const name = await accountName(db, float);
     const words = `${name} goes below what is owed to users`;
@@ -84,7 +84,7 @@ export async function effectsOfMoves(db: Queryable, moves: Moves, { kind, rights
   return { effects, warnings, short };
 }
 
-/** The accounts that are touched, and the system's. */
+/** Loads the affected accounts and all system accounts. */
 async function accountsFor(db: Queryable, { postings }: Moves): Promise<Map<string, LedgerAccount>> {
   const ids = [...new Set(postings.map(({ accountId }) => accountId))];
   const rows = await db
@@ -100,7 +100,7 @@ function floatOf(accounts: ReadonlyMap<string, LedgerAccount>): LedgerAccount {
   return float;
 }
 
-/** All wallets together: what the float holds, less what is on the other system accounts. Every entry sums to zero. */
+/** Returns the sum of all wallets: the float's balance minus the other system accounts, as every entry sums to zero. */
 function owedToUsers(accounts: ReadonlyMap<string, LedgerAccount>): number {
   const others = [...accounts.values()].filter(({ code }) => code !== null && code !== "settlement_float");
   return floatOf(accounts).balance - others.reduce((sum, { balance }) => sum + balance, 0);

@@ -7,11 +7,11 @@ import { PREVIEWS } from "./previews-by-kind";
 const TOO_LOW = "Accounts that go too low";
 
 /**
- * What a request is based on at this moment, with the accounts that would go too low by it. Kept when it is asked and
- * compared when it is decided, so that nobody approves another thing than was asked for without being told.
+ * Returns the facts that a request is based on now, with the accounts whose balance would become too low. They are stored with
+ * the request and compared at the decision, so that an approver learns of changes in between.
  * @returns null for a kind of request that has nothing to compare
  */
-export async function basisOf(db: Queryable, asked: Asked): Promise<Basis | null> {
+export async function factsOf(db: Queryable, asked: Asked): Promise<Basis | null> {
   const { basis, moves } = PREVIEWS[asked.kind];
   if (!basis) return null;
   const found = await basis(db, asked);
@@ -20,7 +20,7 @@ export async function basisOf(db: Queryable, asked: Asked): Promise<Basis | null
   return { ...found, [TOO_LOW]: short.join(", ") || "none" };
 }
 
-/** What is otherwise by now, a sentence each. */
+/** Returns a sentence for each fact that has changed. */
 export function changesSince(before: Basis | null, now: Basis | null): string[] {
   if (!before || !now) return [];
   return Object.entries(now).flatMap(([name, value]) =>

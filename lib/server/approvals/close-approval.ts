@@ -11,8 +11,8 @@ import { dependenceOn, refuseDependent } from "./independence";
 import { approvalRow } from "./list";
 
 /**
- * Withdraws one's own request. The caller holds the locks that its kind takes before rows (ApprovalHandler).
- * @throws 404; 403 for another's; 409 when it is decided or out of time
+ * Withdraws the caller's own request. The caller must hold the locks of its kind (`ApprovalHandler.lock`).
+ * @throws 404; 403 for another admin's request; 409 if it is decided or has expired
  */
 export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
   const approval = await holdApproval(tx, approvalId);
@@ -29,13 +29,13 @@ export async function cancelApproval({ tx, admin, audit }: WriteContext, approva
   return approvalRow(tx, approval.id);
 }
 
-/** The request's row, held until the commit. @throws 404 */
+/** Returns the request and locks its row until the commit. @throws 404 */
 export async function holdApproval(tx: Transaction, approvalId: string): Promise<Approval> {
   const approval = await lockRecord(tx, approvals, approvalId, "request");
   return approval;
 }
 
-/** @throws 409 that says who decided it, or that it is out of time */
+/** @throws 409 with the decider's name, or if the request has expired */
 export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   const current = await approvalRow(tx, approval.id);
   if (current.state === "waiting") return;
@@ -48,14 +48,14 @@ export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   );
 }
 
-/** Ends a request that waits. */
+/** Closes a waiting request. */
 export async function close(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
   await saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
 }
 
 /**
- * Ends a request that waits by a decision. One statement asks whether the decider is independent and records it.
- * @throws 403 for an admin who isn't independent of the one who asked
+ * Closes a waiting request with a decision. One statement checks the decider's independence and stores the decision.
+ * @throws 403 for an admin who is not independent of the requester
  */
 export async function closeByAnother(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function closeByAnother(
   throw new Error(`Approval ${approval.id} was not decided.`);
 }
 
-/** How the audit trail names the record that a request is about. */
+/** Returns the record of a request in the form of the audit trail. */
 export const recordOf = (approval: Approval) => ({
   type: approval.recordType,
   id: approval.recordId,

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { holdsAll } from "@/lib/contract/access";
+import { hasAllRights } from "@/lib/contract/access";
 import type { approvalDecision } from "@/lib/contract/approvals";
 import { APPROVAL_RULES } from "@/lib/contract/approvals.values";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -19,14 +19,14 @@ import { HANDLERS } from "./handlers-by-kind";
 import { decidingRightsOf, refuseDependent } from "./independence";
 import { approvalRow } from "./list";
 import { lostRightOf } from "./lost-right";
-import { recheck } from "./recheck";
+import { refuseUnseenChanges } from "./recheck";
 import { cancelRequestsOf } from "./request-approval";
 
 /**
- * Decides what somebody else asked for, once; the effect is part of the same transaction.
- * @throws 404; 403 for one's own request, for that of an admin who isn't independent, without the right at this moment, and without a recent
- * proof of identity where an approval moves money or gives rights; 409 when
- * it is decided or out of time, or when who asked may not ask for it any more
+ * Decides another admin's request, once. The effect runs in the same transaction.
+ * @throws 404; 403 for one's own request, a requester who is not independent of the decider, or a missing right. An approval that
+ * moves money or gives rights also needs a recent proof of identity (403). 409 if the request is decided or has expired, or if
+ * the requester has lost the right to request it
  */
 export async function decideApproval(context: WriteContext, input: z.output<typeof approvalDecision>) {
   const { admin, audit } = context;
@@ -36,7 +36,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const approval = await lockApproval(tx, input.approvalId);
   const rights = await rightsNow(tx, admin.id);
   if (!rights) throw refuse.signedOut();
-  if (!holdsAll(rights, decidingRightsOf(approval))) throw refuse.forbidden();
+  if (!hasAllRights(rights, decidingRightsOf(approval))) throw refuse.forbidden();
   if (approval.requestedBy === admin.id)
     throw refuse.forbidden("You asked for this yourself, so somebody else has to decide it.");
   await refuseUnlessWaiting(tx, approval);
@@ -44,8 +44,8 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const isApproved = input.decision === "approved";
   const lost = isApproved && (await lostRightOf(tx, approval));
   if (lost) throw await withdrawn(tx, approval.id, lost);
-  // Looked at before the effect, and said after it: what can't be done at all has words of its own.
-  const looked = isApproved ? await recheck(tx, approval, { id: admin.id, rights }) : null;
+  // Checked before the effect but thrown after it: an effect that is impossible throws a more specific message.
+  const looked = isApproved ? await refuseUnseenChanges(tx, approval, { id: admin.id, rights }) : null;
   const approved = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (looked?.refusal) throw looked.refusal;
   await closeByAnother(tx, approval, { ...input, adminId: admin.id });
@@ -65,7 +65,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   return approvalRow(tx, approval.id);
 }
 
-/** The refusal of an approval that nobody may ask for any more. The request is withdrawn after it, and both read why. */
+/** Returns a 409 for a request whose maker has lost the right. Afterwards the request is withdrawn with that reason. */
 async function withdrawn(tx: Transaction, approvalId: string, why: string) {
   const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: why };
   const refusal = refuse.conflict(`${why} Somebody else can request it again.`, current);
@@ -77,7 +77,7 @@ async function withdrawn(tx: Transaction, approvalId: string, why: string) {
   return refusal;
 }
 
-/** Withdraws one's own request. @throws 404; 403 for another's; 409 when it is decided or out of time. */
+/** Withdraws the caller's own request. @throws 404; 403 for another's; 409 if it is decided or has expired */
 export async function withdrawApproval(context: WriteContext, approvalId: string) {
   await lockKind(context.tx, approvalId);
   return cancelApproval(context, approvalId);
@@ -88,7 +88,7 @@ async function lockApproval(tx: Transaction, approvalId: string): Promise<Approv
   return holdApproval(tx, approvalId);
 }
 
-/** The kind's own locks first: anyone who changes the record takes them before the request's row. */
+/** Takes the locks of the request's kind first, in the same order as every change of its record. */
 async function lockKind(tx: Transaction, approvalId: string): Promise<void> {
   const { kind, recordId } = await kindOf(tx, approvalId);
   await HANDLERS[kind].lock?.(tx, recordId);

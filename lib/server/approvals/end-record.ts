@@ -7,9 +7,9 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import type { Approval } from "./approval-handler";
 
 /**
- * What became of the record of a request that was just rejected, withdrawn or left to expire, for the audit row. A
- * movement or a payout batch ends with its request, and a broadcast becomes a draft again, all by triggers
- * (migrations/0001_rules.sql); every other record stays as it was.
+ * Returns the state change of a record whose request was just rejected, withdrawn or expired, for the audit row. Triggers
+ * (migrations/0001_rules.sql) make that change: a movement or payout batch ends, a broadcast becomes a draft again. Every other
+ * record stays unchanged.
  */
 export async function endedWith(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APPROVAL_KINDS, APPROVAL_RULES, decidingRight } from "@/lib/contract/approvals.values";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { noteDependencies } from "@/lib/server/rp/dependencies";
@@ -22,7 +22,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
   const { feature } = APPROVAL_RULES[kind];
   const rights = rightsOf({ [feature]: ["read", "create", "update", "approve"] });
 
-  /** A request that waits, of a maker; and an admin who has the right to decide it. */
+  /** Creates a waiting request of one admin, and another admin with the right to decide it. */
   async function ask() {
     const [maker, decider] = [await makeAdmin(app, { rights }), await makeAdmin(app, { rights })];
     const [approval] = await app.db
@@ -46,7 +46,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
   }
 
   it.each(["invited", "let_in", "granted"] as const)(
-    "is decided by nobody who depends on its maker (%s), until that is confirmed",
+    "can't be decided by an admin who depends on its maker (%s), until another admin has confirmed them",
     async (reason) => {
       const { maker, decider, close, waiting, deciders, state } = await ask();
       const before = await waiting();
@@ -68,7 +68,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
     },
   );
 
-  it("asks for a recent proof of identity to approve it where that moves money or gives rights, never to reject it", async () => {
+  it("requires a recent proof of identity for an approval that moves money or gives rights, never for a rejection", async () => {
     const { approvalId } = await ask();
     const decider = await makeAdmin(app, { rights, isProved: false });
     const decide = async (decision: string) => {
@@ -80,7 +80,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
     expect(await decide("rejected")).not.toBe("PROOF_NEEDED");
   });
 
-  it("holds as long as its maker may make it: its kind is a call with a right", () => {
+  it("has the name of a call that requires a right, so that the maker's right can be checked again", () => {
     expect(policyOf(kind)).toMatchObject({ feature, flag: expect.stringMatching(/^(create|update|approve)$/) });
   });
 });

@@ -7,25 +7,25 @@ import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import type { Approval } from "./approval-handler";
 
-/** `set_up`: one account was set up by the other, or both by one person. `granted`: the maker gave the right to decide. */
+/** `set_up`: one admin set up the other's account, or one person set up both. `granted`: the maker gave the right to decide. */
 export type Dependence = "set_up" | "granted";
 
-/** All that a decider of a request has to hold, each once. */
+/** Returns all rights that a decider of a request needs, without duplicates. */
 export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): Grant[] {
   const first = decidingRight(kind);
   return [first, ...furtherRights.filter(({ feature, flag }) => feature !== first.feature || flag !== first.flag)];
 }
 
 /**
- * Why this admin does not decide what `maker` asked for, null where they do (docs/rules.md, Four eyes).
- * @param deciding the rights that decide it, as a JSON array
+ * Returns SQL for why an admin may not decide a request of `maker`; null if they may (docs/rules.md, Four eyes).
+ * @param deciding the rights that the decision needs, as a JSON array
  */
 export const dependence = (maker: string | SQL, decider: string | SQL, deciding: readonly Grant[] | SQL) =>
   sql<Dependence | null>`dependence_between(${maker}::uuid, ${decider}::uuid, ${
     Array.isArray(deciding) ? JSON.stringify(deciding) : deciding
   }::jsonb)`;
 
-/** The same of two admins. */
+/** Runs `dependence` for two admins. */
 export async function dependenceBetween(
   db: Queryable,
   maker: string,
@@ -38,7 +38,7 @@ export async function dependenceBetween(
   return rows[0]?.why ?? null;
 }
 
-/** `dependence` for the rows of `approvals`. */
+/** Returns `dependence` as a column expression for rows of `approvals`. */
 export const dependenceOn = (decider: string) =>
   dependence(
     sql`${approvals.requestedBy}`,
@@ -47,13 +47,13 @@ export const dependenceOn = (decider: string) =>
       -> ${approvals.kind}) || ${approvals.furtherRights})`,
   );
 
-/** @throws 403 for a request of an admin who isn't independent of this one */
+/** @throws 403 if the requester is not independent of this admin */
 export async function refuseDependent(db: Queryable, approval: Approval, decider: string): Promise<void> {
   const why = await dependenceBetween(db, approval.requestedBy, decider, decidingRightsOf(approval));
   if (why) throw refuse.forbidden(`${KEPT_OUT[why]} Another admin has to decide it, or confirm the account first.`);
 }
 
-/** Why somebody is kept out, for the people concerned. */
+/** Messages why an admin may not decide, shown to approvers. */
 export const KEPT_OUT: Record<Dependence, string> = {
   set_up:
     "This account and the one that asked were set up by each other or by one person, and no other admin has confirmed yet that they are two people.",

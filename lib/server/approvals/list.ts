@@ -3,13 +3,15 @@ import { and, count, eq, inArray, isNull, ne, not, type SQL, sql } from "drizzle
 import { alias } from "drizzle-orm/pg-core";
 import { type FeatureAccess, grantsOf } from "@/lib/contract/access";
 import type { ApprovalRow, approvals as contract } from "@/lib/contract/approvals";
-import { APPROVAL_KINDS, type ApprovalKind, mayDecide, maySee } from "@/lib/contract/approvals.values";
+import { APPROVAL_KINDS, APPROVAL_LIST, type ApprovalKind, mayDecide, maySee } from "@/lib/contract/approvals.values";
 import type { InputOf } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-makers";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { holdsText } from "@/lib/server/lists/search-terms";
+import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { isWaiting } from "./awaiting";
 import { dependenceOn } from "./independence";
@@ -20,37 +22,43 @@ type Caller = { id: string; rights: readonly FeatureAccess[] };
 const decider = alias(admins, "decider");
 
 /**
- * What waits for me, oldest first; what I asked for or decided, newest first. Also of one's own only what one may still
- * see: anyone who has lost a feature reads of its records nowhere.
+ * Lists requests that wait for the caller, oldest first, or those they made or decided, newest first. Leaves out kinds that the
+ * caller may no longer see, even their own: without a feature's rights none of its records are shown.
  */
 export async function listApprovals(db: Queryable, input: ListInput, caller: Caller) {
   const view = input.view ?? "waiting";
-  const where = and(
+  const matching = and(
     view === "waiting"
       ? waitsFor(caller)
       : and(
           eq(view === "mine" ? approvals.requestedBy : approvals.decidedBy, caller.id),
           isOfKind((kind) => maySee(kind, caller.rights)),
         ),
-    input.q ? sql`${approvals.recordName} ilike ${`%${input.q.trim().replace(/[\\%_]/g, "\\$&")}%`}` : undefined,
+    holdsText(approvals.recordName, input.q),
   );
-  const order = input.sort ?? (view === "waiting" ? "requested_at" : "-requested_at");
+  const where = and(matching, arrivedBy(approvals.requestedAt, input.until));
+  const sort = input.sort ?? (view === "waiting" ? "requested_at" : "-requested_at");
   const rows = await selectApprovals(db)
     .where(where)
-    .orderBy(orderOf(order, { requested_at: [approvals.requestedAt] }, approvals.id))
+    .orderBy(orderOf(sort, { requested_at: [approvals.requestedAt] }, approvals.id))
     .limit(input.size)
     .offset(input.page * input.size);
   const total = await cappedCount(db, approvals, where);
-  return answerOf(input, rows.map(toRow), total);
+  const items = rows.map(toRow);
+  const arrivals = { table: approvals, at: approvals.requestedAt, where: () => matching };
+  return {
+    ...answerOf(input, items, total),
+    ...(await windowOf(db, APPROVAL_LIST, { ...input, sort }, items, arrivals)),
+  };
 }
 
-/** How many requests the caller can decide. */
+/** Returns how many requests the caller can decide. */
 export async function countWaiting(db: Queryable, caller: Caller): Promise<{ waiting: number }> {
   const [found] = await db.select({ count: count() }).from(approvals).where(waitsFor(caller));
   return { waiting: found?.count ?? 0 };
 }
 
-/** Requests of others that the caller's rights decide, but for those of admins who aren't independent and payouts that they had a hand in. */
+/** SQL condition: other admins' requests that the caller may decide. Excludes dependent requesters and payouts they edited. */
 function waitsFor(caller: Caller): SQL | undefined {
   return and(
     isWaiting(),
@@ -62,7 +70,7 @@ function waitsFor(caller: Caller): SQL | undefined {
   );
 }
 
-/** `inArray` of nothing is false. */
+/** SQL condition: the kind matches. Drizzle's `inArray` with an empty list is false. */
 const isOfKind = (fits: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(fits));
 
 const selectApprovals = (db: Queryable) =>

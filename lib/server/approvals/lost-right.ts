@@ -7,7 +7,7 @@ import { nameOf } from "@/lib/server/rp/active-admins";
 import { rightsNow } from "@/lib/server/rp/read-rights";
 import type { Approval } from "./approval-handler";
 
-/** Why the admin who made this request may not make it any more, a sentence; null where they may. */
+/** Returns a sentence why the requester may no longer make this request; null if they may. */
 export async function lostRightOf(db: Queryable, { kind, requestedBy }: Approval): Promise<string | null> {
   const rights = await rightsNow(db, requestedBy);
   if (rights && allows(rights, policyOf(kind))) return null;
@@ -17,7 +17,7 @@ export async function lostRightOf(db: Queryable, { kind, requestedBy }: Approval
     : `${maker} is no longer active, so the request is withdrawn.`;
 }
 
-/** What the call that makes a request of this kind asks of its caller: a kind has the name of its call. */
+/** Returns the access policy of the call that creates requests of this kind; the kind is named after the call. */
 export function policyOf(kind: ApprovalKind): Policy {
   const [module = "", call = ""] = kind.split(".");
   const calls: Record<string, Record<string, { policy: Policy }>> = routes;

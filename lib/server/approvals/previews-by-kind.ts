@@ -10,8 +10,8 @@ import { disputePreview, refundPreview } from "@/lib/server/transaction/approval
 import type { Preview } from "./approval-preview";
 
 /**
- * One for each kind; a new kind is a line here and in ./handlers-by-kind.ts. These files stand apart from the handlers, because
- * the call that asks for a change reads them as well.
+ * One entry per kind; a new kind needs a line here and in ./handlers-by-kind.ts. These files are separate from the
+ * handlers, because the call that makes the request imports them too.
  */
 export const PREVIEWS: Record<ApprovalKind, Preview> = {
   "rp.createAdmin": rolesPreview,
@@ -23,7 +23,7 @@ export const PREVIEWS: Record<ApprovalKind, Preview> = {
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,
-  // It moves no money, and its audience is counted again with the approval.
+  // Moves no money, and the audience is counted again at the approval.
   "appConfig.sendBroadcast": {},
   "event.cancel": cancellationPreview,
   "event.refundTicket": ticketRefundPreview,

@@ -5,21 +5,21 @@ import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import type { Approval } from "./approval-handler";
-import { basisOf, changesSince } from "./basis";
+import { changesSince, factsOf } from "./basis";
 import { approvalSingle } from "./single";
 
 type Approver = Pick<SignedInAdmin, "id" | "rights">;
 
 /**
- * What changed since a request was asked, and a 409 that says so where this approver was not told before. What they are
- * told is kept: they approve again, and it goes through, unless more has changed by then. The caller holds the request.
+ * Returns what changed since the request, and a 409 if this approver has not seen those changes. The shown facts are stored
+ * afterwards, so a second approval succeeds unless more has changed. The caller must hold the request's row lock.
  */
-export async function recheck(
+export async function refuseUnseenChanges(
   tx: Transaction,
   approval: Approval,
   approver: Approver,
 ): Promise<{ changes: string[]; refusal: Refusal | null }> {
-  const now = await basisOf(tx, approval);
+  const now = await factsOf(tx, approval);
   const changes = changesSince(approval.basis, now);
   const told = approval.shown?.to === approver.id ? approval.shown.basis : approval.basis;
   if (!now || changesSince(told, now).length === 0) return { changes, refusal: null };
@@ -36,5 +36,5 @@ export async function recheck(
   return { changes, refusal };
 }
 
-/** Shown as changed, and back as it was by now. */
+/** Used if a change was shown to this approver and has been reverted since. */
 const BACK_AGAIN = "It is the same again as when it was requested.";

@@ -5,36 +5,36 @@ import type { Grant } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/records";
 import { refuse } from "@/lib/server/api/errors";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { type AuditEntry, appendAudit, type RecordRef } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import type { Approval } from "./approval-handler";
-import { basisOf } from "./basis";
+import { factsOf } from "./basis";
 import { endedWith } from "./end-record";
 
-/** A request that nobody decided for so long says nothing any more. */
+/** Days after which an undecided request expires. */
 const LIFE_DAYS = 7;
 
 type Request = {
   kind: ApprovalKind;
   record: RecordRef;
-  /** What will be done, in words for anyone who decides. */
+  /** The change as text for the approver. */
   change: string;
   payload: Record<string, unknown>;
-  /** What a decider has to hold besides the `approve` of the feature. */
+  /** Rights that a decider needs besides `approve` on the feature. */
   furtherRights?: readonly Grant[];
   requestedBy: string;
   reason: string;
 };
 
 /**
- * Keeps a change until somebody else decides it. The caller's audit row says that it waits.
- * @throws 409 when a change of this kind already waits for the record.
+ * Stores a change until another admin decides it. The caller writes the audit row.
+ * @throws 409 if a change of this kind already waits for the record
  */
 export async function requestApproval(tx: Transaction, request: Request): Promise<Approval> {
   const { record, ...rest } = request;
-  const basis = await basisOf(tx, { ...request, recordId: record.id });
+  const basis = await factsOf(tx, { ...request, recordId: record.id });
   await expireWithin(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
   const [approval] = await tx
     .insert(approvals)
@@ -55,7 +55,7 @@ export async function requestApproval(tx: Transaction, request: Request): Promis
 
 const BATCH = 200;
 
-/** Writes down what time has decided, each on record as done by the system. */
+/** Marks late requests as expired, with an audit row of the system for each. */
 export async function expireWithin(tx: Transaction, which: SQL | undefined): Promise<number> {
   const expired = await tx
     .update(approvals)
@@ -87,7 +87,7 @@ export async function expireWithin(tx: Transaction, which: SQL | undefined): Pro
 
 const isLate = () => and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`));
 
-/** The same for all requests; run now and then (see process/timed-tasks.ts). Each in a transaction of its own. */
+/** Marks all late requests as expired, one transaction each. A timed task (process/timed-tasks.ts). */
 export async function expireApprovals(db: Database): Promise<void> {
   for (let count = 0; count < BATCH; count++) {
     const done = await inTransaction(db, async (tx) => {
@@ -99,9 +99,9 @@ export async function expireApprovals(db: Database): Promise<void> {
 }
 
 /**
- * Withdraws what waits: of an admin who is shut out or may not ask for it any more, or about a record that is gone.
- * @param reason why, for the history of the records
- * @returns an audit entry for each.
+ * Withdraws waiting requests: of an admin who is suspended or has lost the right, or about a deleted record.
+ * @param reason shown in the records' history
+ * @returns an audit entry for each
  */
 export async function cancelRequestsOf(
   tx: Transaction,

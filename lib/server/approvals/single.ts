@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { effectsOfMoves } from "./balance-effects";
-import { basisOf, changesSince } from "./basis";
+import { changesSince, factsOf } from "./basis";
 import { approvalRow } from "./list";
 import { PREVIEWS } from "./previews-by-kind";
 
@@ -16,9 +16,9 @@ type Reader = Pick<SignedInAdmin, "id" | "rights">;
 const NOTHING = { effects: [], warnings: [], changes: [] };
 
 /**
- * A request with what approving it would do now to accounts, in the figures that the reader may know, and what changed
- * since it was asked. Both are of requests that wait alone.
- * @throws 404 also for what the reader may not see
+ * Returns a request. If it waits, adds its effect on accounts, as far as the reader may see balances, and what changed since
+ * the request.
+ * @throws 404, also if the reader may not see it
  */
 export async function approvalSingle(db: Queryable, approvalId: string, { rights }: Reader): Promise<ApprovalSingle> {
   const [approval] = await db.select().from(approvals).where(eq(approvals.id, approvalId));
@@ -29,6 +29,6 @@ export async function approvalSingle(db: Queryable, approvalId: string, { rights
   const { effects, warnings } = moves
     ? await effectsOfMoves(db, moves, { kind: approval.kind, rights })
     : { effects: [], warnings: [] };
-  const changes = changesSince(approval.basis, await basisOf(db, approval));
+  const changes = changesSince(approval.basis, await factsOf(db, approval));
   return { ...row, effects, warnings, changes };
 }

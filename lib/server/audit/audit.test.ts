@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("the audit trail", () => {
-  it("is one chain, also when many write at once: each row carries the hash of the one before", async () => {
+  it("is one chain, also with concurrent writes: each row contains the hash of the previous one", async () => {
     const officer = await makeAdmin(app);
     const requests = await Promise.all(Array.from({ length: 20 }, () => makeKyc(app)));
     await Promise.all(
@@ -38,7 +38,7 @@ describe("the audit trail", () => {
     }
   });
 
-  it("takes what a gate sends at once as so many links, and counts each in what the admin did", async () => {
+  it("writes one row per scan of a batch, and counts each in the admin's activity", async () => {
     const officer = await makeAdmin(app);
     const made = await makeEvent(app);
     const tickets = await makeTickets(app, made, { count: 5 });
@@ -57,7 +57,7 @@ describe("the audit trail", () => {
   });
 
   it.each(["update audit_trails set action = 'x'", "delete from audit_trails", "truncate audit_trails"])(
-    "refuses %s",
+    "rejects %s",
     async (statement) => {
       await expect(app.db.execute(sql.raw(statement))).rejects.toThrow();
       expect(await app.audit()).not.toHaveLength(0);

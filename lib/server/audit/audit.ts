@@ -7,42 +7,42 @@ import type { Transaction } from "@/lib/server/db/client";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { withinLimits } from "./limits";
 
-/** A record as the audit trail names it. */
+/** Type, id and name of a record in the audit trail. */
 export type RecordRef = { type: RecordType; id: string; name: string };
 
-/** What a handler says about its change; who, when and where come from the request. */
+/** A handler's description of its change. Actor, time and address are added from the request. */
 export type AuditEntry = {
   record: RecordRef | null;
   before?: AuditValues;
   after?: AuditValues;
-  /** Why this one was not done, where one call is about several: its row is a refused one. */
+  /** Why this record was refused, in a call about several records. Makes this a refused row. */
   refusal?: string;
 };
 
 export type AuditRow = Omit<typeof auditTrails.$inferSelect, "id" | "previousHash" | "hash">;
-/** A link of the chain: the number of a row and its hash. */
+/** A position in the chain: the number of a row and its hash. */
 export type AuditHead = { id: number; hash: string };
 
-/** What the first row follows. */
+/** The head before the first row. */
 export const CHAIN_START: AuditHead = { id: 0, hash: "0".repeat(64) };
 
-/** The call whose done rows are sign-ins. */
+/** The call whose `done` rows count as sign-ins. */
 export const SIGN_IN = "auth.verifySignIn";
 
-/** The text that a row's hash is made of: its place in the chain, then every column. */
+/** Returns the SHA-256 hash of a row: its position in the chain and all its columns. */
 export const auditDigest = (id: number, previousHash: string, row: AuditRow) =>
   createHash("sha256")
     .update(canonicalJson({ ...row, at: row.at.toISOString(), id, previousHash }))
     .digest("hex");
 
-/** The links that a transaction has added, until it commits. */
+/** Chain positions that each open transaction has added. */
 const appended = new WeakMap<Transaction, AuditHead[]>();
 export const appendedBy = (tx: Transaction): readonly AuditHead[] => appended.get(tx) ?? [];
 
 /**
- * Appends to the audit trail inside the caller's transaction, and to the person's sums. The head row stays locked until
- * the commit, so the chain has one order; call it last, to hold it briefly.
- * @param rows of one person: a gate that was offline sends a hundred check-ins at once
+ * Appends rows to the audit trail and to the admin's activity counters, in the caller's transaction. The head row stays
+ * locked until the commit, which gives the chain one order. Call it last, to keep the lock short.
+ * @param rows all of one person; a gate that was offline sends a hundred check-ins in one request
  */
 export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]): Promise<void> {
   const found = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);
@@ -55,15 +55,15 @@ export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditR
     return { ...row, ...head, previousHash };
   });
   const insert = tx.insert(auditTrails).values(links);
-  // One statement: the fewer round trips, the shorter everybody else waits for the head.
+  // One statement, because every round trip makes other writers wait longer for the head row.
   await tx.execute(sql`with head as (update audit_head set id = ${head.id}, hash = ${head.hash})
     , activity as (${addActivity(links)}) ${insert.getSQL()}`);
   appended.set(tx, [...appendedBy(tx), ...links.map(({ id, hash }) => ({ id, hash }))]);
 }
 
 /**
- * Of admins alone: citizens are too many to be added up here. Runs for nobody as well, without effect: an unknown email
- * must not be told from a known one by the statements.
+ * Returns SQL that adds the rows to an admin's activity counters. Citizens are too many to count here. Without an admin
+ * the statement has no effect but still runs, so that timing does not tell unknown from known emails.
  */
 const addActivity = (rows: readonly AuditRow[]) => {
   const done = rows.filter(({ outcome }) => outcome === "done");
@@ -81,9 +81,9 @@ const addActivity = (rows: readonly AuditRow[]) => {
 };
 
 /**
- * The row as it will be read back: what is hashed must be what is stored. JSON forgets undefined and dates, and Postgres
- * can hold neither NUL nor half a surrogate pair, which a refused input may bring into a refusal's sentence. What is
- * longer than a row may be is cut here, and nowhere else.
+ * Returns the row as the database will return it, because the hash must match the stored row. JSON drops undefined and
+ * converts dates. Postgres stores neither NUL nor half a surrogate pair, and a refusal may quote them from the input. Texts
+ * that exceed the row's limits are cut here.
  */
 export function storable({ at, ...row }: AuditRow): AuditRow {
   const text = canonicalJson(withinLimits(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>

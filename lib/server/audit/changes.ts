@@ -2,21 +2,21 @@ import "server-only";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 
-/** So many ids of one change are kept, some 20 KB: a file that adds 5,000 people would make a row of 190 KB. */
+/** Ids kept per change, about 20 KB. All ids of a file with 5,000 people would take 190 KB. */
 const KEPT_IDS = 500;
 
-/** Whom a change was about: how many, and the first 500 ids. */
-export const severalOf = (ids: readonly string[]) => ({ count: ids.length, ids: ids.slice(0, KEPT_IDS) });
-type Several = ReturnType<typeof severalOf>;
+/** Returns how many people a change was about, with the first 500 ids. */
+export const idsSummary = (ids: readonly string[]) => ({ count: ids.length, ids: ids.slice(0, KEPT_IDS) });
+type IdsSummary = ReturnType<typeof idsSummary>;
 
-/** Records that a change was about, few enough to be named. */
+/** Records in a change that are few enough to be listed by name. */
 type Named = { id: string; name: string };
 
-/** Field by field what a write changed, as text for a person; unchanged fields are left out. */
+/** Returns the changed fields as text for people; unchanged fields are left out. */
 export const changesOf = (before: AuditValues | null, after: AuditValues | null) => changes(before, after, inFull);
 
-/** The same for a record's own history: how many people it was, and names without ids. The audit trail says who. */
-export const changesInShort = (before: AuditValues | null, after: AuditValues | null) =>
+/** Like `changesOf`, for a record's own history: a number of people, and names without ids. The audit trail has the ids. */
+export const changesForHistory = (before: AuditValues | null, after: AuditValues | null) =>
   changes(before, after, (value) => {
     if (isSeveral(value)) return String(value.count);
     return isNamed(value) ? value.map(({ name }) => name).join(", ") : inFull(value);
@@ -40,6 +40,6 @@ function inFull(value: unknown): string | null {
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-const isSeveral = (value: unknown): value is Several => isObject(value) && "count" in value && "ids" in value;
+const isSeveral = (value: unknown): value is IdsSummary => isObject(value) && "count" in value && "ids" in value;
 const isNamed = (value: unknown): value is Named[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => isObject(each) && "id" in each && "name" in each);

@@ -7,14 +7,14 @@ import { log } from "@/lib/server/base/log";
 import type { AuditHead } from "./audit";
 
 /**
- * The heads of the audit chain, kept outside the database: anyone who rewrites the table cannot rewrite them. Each is a log
- * line and, where there is a disk, 32 bytes at `(id - 1) * 32` of a file in the data folder. A place that is taken is
- * never written again, so the file also remembers the rows of a tail that was cut and grown again. Several instances may
- * share the file or have one each: a place left empty (zeros) proves nothing, and the next head vouches for all before.
+ * The heads of the audit chain, also kept outside the database: an attacker who rewrites the table can't rewrite them. Each head
+ * is a log line. With a disk, it is also stored as 32 bytes at `(id - 1) * 32` of a file in the data folder. A written slot is
+ * never overwritten, so the file also reveals rows that were cut off and replaced. Instances may share the file or have one each.
+ * An empty slot (zeros) proves nothing; the next head covers all rows before it.
  */
 const SIZE = 32;
 
-/** One for each database: heads of another chain would accuse this one. */
+/** Returns the file of this database. Heads of another database would make this chain look falsified. */
 export function headsFile(): string {
   const name = new URL(process.env.DATABASE_URL ?? "postgres://localhost/none").pathname.replace(/[^\w-]/g, "");
   return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);
@@ -24,8 +24,8 @@ let waiting: AuditHead[] = [];
 let writing: Promise<void> | null = null;
 let warned = false;
 
-/** Call it once the rows are committed. Never throws and never delays: what can't be written is in the log. */
-export function noteHeads(heads: readonly AuditHead[]): void {
+/** Records committed rows. Never throws and never waits; a failed write is logged. */
+export function storeHeads(heads: readonly AuditHead[]): void {
   if (heads.length === 0) return;
   for (const { id, hash } of heads) log.info({ auditId: id, auditHash: hash }, "audit");
   waiting.push(...heads);
@@ -68,16 +68,16 @@ async function writeWaiting(): Promise<void> {
 
 const isEmpty = (place: Buffer) => place.every((byte) => byte === 0);
 
-/** Reads what was kept, as of now. @returns null where nothing is kept on this disk. */
+/** Opens the stored heads for reading. @returns null if there is no file */
 export async function openHeads() {
   await writing;
   const handle = await open(headsFile(), "r").catch(() => null);
   if (!handle) return null;
   const { size } = await handle.stat();
   return {
-    /** The newest row that the file knows of. */
+    /** The highest row number in the file. */
     last: Math.floor(size / SIZE),
-    /** The hashes of rows `first` to `first + count - 1`; undefined where the place is empty. */
+    /** Returns the hashes of rows `first` to `first + count - 1`; undefined for an empty slot. */
     async read(first: number, count: number): Promise<(string | undefined)[]> {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
       return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {

@@ -7,7 +7,7 @@ import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-log
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type AuditRow, appendAudit, storable } from "./audit";
-import { severalOf } from "./changes";
+import { idsSummary } from "./changes";
 import { systemRow } from "./system-row";
 
 let app: TestApp;
@@ -21,18 +21,18 @@ const append = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendA
 const newest = async () => (await app.audit())[0];
 
 describe("a row of the audit trail", () => {
-  it("keeps what fits as it is, 500 ids beside a group's words too", async () => {
+  it("keeps values within the limits unchanged, even 500 ids with a group's description", async () => {
     const after = {
       name: "N".repeat(80),
       description: "ọ".repeat(400),
-      members_added: severalOf(Array.from({ length: 500 }, () => uuid())),
+      members_added: idsSummary(Array.from({ length: 500 }, () => uuid())),
     };
     const kept = { refusal: "r".repeat(2_000), recordName: "ọ".repeat(300), after };
     await append(kept);
     expect(await newest()).toMatchObject(kept);
   });
 
-  it("is cut where it is longer, and says how much is left out", async () => {
+  it("is cut if it is longer, and states how much is missing", async () => {
     await append({ refusal: `${"r".repeat(886_000)}`, before: { text: "ọ".repeat(100_000), by: "Ada" } });
     const row = await newest();
     expect(row?.refusal).toMatch(/^r{1950,}… \([\d,]+ more characters\)$/);
@@ -43,7 +43,7 @@ describe("a row of the audit trail", () => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(20_000);
   });
 
-  it("leaves short fields whole beside long ones, and counts what it can't hold of many", async () => {
+  it("keeps short fields whole beside long ones, and counts left-out fields and list items", async () => {
     const ids = Array.from({ length: 20_000 }, () => uuid());
     const texts = Object.fromEntries(ids.slice(0, 300).map((id) => [id, "x".repeat(2_000)]));
     await append({ before: texts, after: { reason: "y".repeat(400), rows: ids, text: "z".repeat(90_000) } });
@@ -56,12 +56,12 @@ describe("a row of the audit trail", () => {
     expect(rows.length).toBeGreaterThan(250);
   });
 
-  it("ends no text within a character", () => {
+  it("never cuts a text inside a character", () => {
     const odd = storable(rowOf({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }));
     expect(odd.refusal?.isWellFormed() && String(odd.after?.text).isWellFormed()).toBe(true);
   });
 
-  it("is taken by the database and verifies, whatever was to be written", async () => {
+  it("is accepted by the database and verifies, for any content", async () => {
     const repeated = (most: number) =>
       fc
         .tuple(fc.constantFrom("a", '"', "\u0001", "ọ", "漢", "😀", "\ud83d"), fc.nat(most))
@@ -99,7 +99,7 @@ describe("a row of the audit trail", () => {
   it.each([
     ...Object.entries(AUDIT_CHARACTERS).map(([column, most]) => [column, { [column]: "x".repeat(most + 1) }] as const),
     ...["before", "after"].map((column) => [column, { [column]: { text: "ọ".repeat(8_100) } }] as const),
-  ])("is refused by the database where its %s is longer, no matter who writes it", async (_column, values) => {
+  ])("is rejected by the database if %s exceeds its limit", async (_column, values) => {
     const row = { ...rowOf(values), id: 900_000, previousHash: "0", hash: "0" };
     const inserted = app.db.insert(auditTrails).values(row);
     await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });

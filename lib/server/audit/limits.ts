@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/format";
 import { AUDIT_CHARACTERS, AUDIT_VALUES_BYTES, type AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { AuditRow } from "./audit";
 
-/** A row that the trail takes (schema/system-logs.ts): longer texts and values are cut, and say how much is left out. */
+/** Cuts texts and values to the limits of the audit table (schema/system-logs.ts). A cut text states how much is missing. */
 export function withinLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
   const texts = Object.entries(AUDIT_CHARACTERS).flatMap(([column, most]) => {
     const text = row[column as keyof typeof AUDIT_CHARACTERS];
@@ -17,16 +17,16 @@ export function withinLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
 const fitted = (values: AuditValues) =>
   bytesOf(values) <= AUDIT_VALUES_BYTES ? values : cutObject(values, AUDIT_VALUES_BYTES);
 
-/** Fields that are kept of more than fit, so that each is left with something to read. */
-const MOST_FIELDS = 150;
-const MOST_OF_NAME = 140;
-/** What a mark of something left out needs. */
+/** Maximum number of fields that are kept, so that each has room for readable text. */
+const MAX_FIELDS = 150;
+const MAX_OF_NAME = 140;
+/** Bytes reserved for a note such as "… and 20 more". */
 const MARK = 60;
-/** The longest number that jsonb writes: it knows no exponents. And an instant, as JSON writes one. */
+/** Bytes of the longest number as jsonb text, which has no exponents, and of a timestamp as JSON. */
 const LONGEST_NUMBER = 340;
 const INSTANT = 30;
 
-/** Bytes of a value as PostgreSQL writes jsonb as text, with ", " and ": ", or a few more. Values are not deep (canonical-json.ts). */
+/** Returns the bytes of a value as PostgreSQL's jsonb text, rounded up. Values are not deep (canonical-json.ts). */
 function bytesOf(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(JSON.stringify(value));
   if (typeof value === "number") return /e/.test(String(value)) ? LONGEST_NUMBER : String(value).length;
@@ -37,7 +37,7 @@ function bytesOf(value: unknown): number {
   return 5;
 }
 
-/** @param most bytes, at least some hundred */
+/** @param most bytes, at least some hundreds */
 function cutValue(value: unknown, most: number): unknown {
   if (bytesOf(value) <= most) return value;
   if (typeof value === "string") return cutText(value, most);
@@ -65,12 +65,12 @@ function cutArray(items: readonly unknown[], most: number): unknown[] {
   return [...items.slice(0, end), `… and ${formatCount(items.length - end)} more`];
 }
 
-/** Short fields stay whole; the long ones share evenly what those leave. Names take half of it at most. */
+/** Cuts an object: short fields stay whole, long ones share the rest evenly. Field names take at most half of the space. */
 function cutObject(values: AuditValues, most: number): AuditValues {
-  const all = Object.entries(values).map(([name, value]) => [beginningOf(name, MOST_OF_NAME), value] as const);
+  const all = Object.entries(values).map(([name, value]) => [beginningOf(name, MAX_OF_NAME), value] as const);
   const kept: [string, unknown][] = [];
   let left = most - 2 * MARK;
-  for (const [name, value] of all.slice(0, MOST_FIELDS)) {
+  for (const [name, value] of all.slice(0, MAX_FIELDS)) {
     const bytes = bytesOf(name) + 4;
     if (left - bytes < most / 2) break;
     left -= bytes;

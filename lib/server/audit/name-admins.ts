@@ -7,7 +7,7 @@ import { nameWithEmail } from "@/lib/server/records/admin-record";
 
 type Entry = { changes: { field: string; before: string | null; after: string | null }[] };
 
-/** Replaces ids of admins in changes by their names and emails: the trail stores ids of assignees, owners and requesters. */
+/** Replaces admins' ids in changes by name and email. The trail stores ids for assignees, owners and requesters. */
 export async function nameAdmins<E extends Entry>(db: Queryable, entries: readonly E[]): Promise<E[]> {
   const values = entries.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after]));
   const ids = [...new Set(values.filter((value) => value !== null && isUuid(value)))] as string[];

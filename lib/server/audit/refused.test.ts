@@ -11,18 +11,18 @@ const refused = (
     refusal: refusal(n),
   }));
 
-it("keeps each row with its own name, as far as they are few", () => {
+it("keeps each row with its own name if they are few", () => {
   expect(refusedRows(refused(REFUSED_SINGLY), about)).toEqual(refused(REFUSED_SINGLY));
 });
 
-it("counts the rest by reason, so that 5,000 make as many rows as 101 and few bytes", () => {
+it("counts the others by reason, so that 5,000 refusals take 101 rows and few bytes", () => {
   const rows = refusedRows(refused(5_000), about);
   expect(rows).toHaveLength(REFUSED_SINGLY + 1);
   expect(rows.at(-1)).toEqual({
     record: about,
     refusal: "4900 more: 3267 × In Pilot already. 1633 × This user does not exist.",
   });
-  // As many reasons as rows, each as long as it likes.
+  // A different, long reason in each row.
   const odd = refusedRows(
     refused(5_000, (n) => `${n} ${"x".repeat(1_000)}`),
     about,
@@ -31,6 +31,6 @@ it("counts the rest by reason, so that 5,000 make as many rows as 101 and few by
   expect(odd.at(-1)?.refusal).toMatch(/ 4895 × other reasons\.$/);
 });
 
-it("says nothing of nothing", () => {
+it("returns nothing for no refusals", () => {
   expect([refusedRows([]), inNumbers([])]).toEqual([[], ""]);
 });

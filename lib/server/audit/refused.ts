@@ -2,19 +2,19 @@ import "server-only";
 import type { AuditEntry } from "./audit";
 
 /**
- * So many refused rows of one call stand in the trail singly, with a name each; of more, one row counts the rest. A file of
- * 5,000 unknown people must not fill the trail.
+ * Refused rows of one call that are stored singly, with a name each. One more row counts the others, so that a file with
+ * 5,000 unknown people does not fill the trail.
  */
 export const REFUSED_SINGLY = 100;
-/** Kinds of reasons that are counted by themselves, and characters of each: texts of people may stand in them. */
+/** Reasons that are counted separately, and characters kept of each, because a reason may quote input. */
 const REASONS = 5;
 const REASON_MAX = 300;
 
 export type Refused = Pick<AuditEntry, "record" | "after"> & { refusal: string };
 
 /**
- * The audit entries of what a call about several did not do.
- * @param about what the whole call was about, for the row that counts the rest
+ * Returns audit entries for the records that a call about several records refused.
+ * @param about the record of the whole call, for the row that counts the others
  */
 export function refusedRows(refused: readonly Refused[], about: AuditEntry["record"] = null): AuditEntry[] {
   const singly = refused.slice(0, REFUSED_SINGLY).map((row) => ({ ...row, refusal: cut(row.refusal) }));
@@ -22,7 +22,7 @@ export function refusedRows(refused: readonly Refused[], about: AuditEntry["reco
   return rest.length ? [...singly, { record: about, refusal: `${rest.length} more: ${inNumbers(rest)}` }] : singly;
 }
 
-/** How often each reason was given, the most frequent first: "12 × In the group already. 3 × The account is closed." */
+/** Counts each reason, most frequent first: "12 × In the group already. 3 × The account is closed." */
 export function inNumbers(reasons: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const reason of reasons.map(cut)) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -2,8 +2,8 @@ import "server-only";
 import type { AuditEntry, AuditRow } from "./audit";
 
 /**
- * The row of what happened by itself: no admin, no address.
- * @param refusal why it could not be done; null where it was
+ * Returns an audit row for an action of the system, without admin and address.
+ * @param refusal why the action failed; null if it succeeded
  */
 export const systemRow = (
   action: string,

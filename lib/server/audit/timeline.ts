@@ -7,12 +7,12 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { historyWords } from "@/lib/server/system-logs/action-words";
 import { actorEmail, actorOf, actorRefOf } from "@/lib/server/system-logs/actor";
 import { bytesOfValues } from "@/lib/server/system-logs/shown-bytes";
-import { changesInShort } from "./changes";
+import { changesForHistory } from "./changes";
 import { nameAdmins } from "./name-admins";
 
 /**
- * Views are on record in the audit trail; on the record's own page they would bury what changed it. So would the ticks
- * of a checklist, which says itself who ticked what, unless a tick also took the request on.
+ * Actions left out of a record's own history: views of it, which would hide its changes. The audit trail has them. Checklist
+ * ticks are left out too, unless a tick also took the request into review: the checklist shows who ticked what.
  */
 const VIEWS = [
   "kyc.document",
@@ -25,7 +25,7 @@ const VIEWS = [
   "event.gateList",
   "grant.document",
 ];
-/** What goes on at the doors and gates of an event is on its record many times a day, and no change of it. */
+/** Orders, scans and payment updates of an event. They happen many times a day and do not change the event. */
 const AT_THE_DOORS = [
   "event.scan",
   "event.placeOrder",
@@ -35,13 +35,13 @@ const AT_THE_DOORS = [
 ];
 const isMereTick = sql`(${auditTrails.action} = 'kyc.check' and not ${auditTrails.after} ? 'state')`;
 
-/** So much of a history is read: rows, and bytes of what they changed. The newest row is always there. */
-const MOST_ROWS = 200;
-const MOST_BYTES = 1_000_000;
+/** Limits of a history: rows, and bytes of their changes. The newest row is always included. */
+const MAX_ROWS = 200;
+const MAX_BYTES = 1_000_000;
 
 /**
- * What happened to a record, newest first: the audit trail is the only history there is. Of a long one the newest rows,
- * as far as they are not too much to read; the audit trail has them all.
+ * Returns a record's history, newest first, from the audit trail, which is the only history. A long history is cut to its
+ * newest rows; the audit trail has all of them.
  */
 export async function timelineOf(db: Queryable, type: RecordType, id: string): Promise<TimelineEntry[]> {
   const { at, adminId, adminName, device, action, outcome, before, after } = auditTrails;
@@ -49,7 +49,7 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     .select({
       ...{ id: auditTrails.id, at, adminId, adminName, device, action, outcome, before, after },
       adminEmail: actorEmail.as("admin_email"),
-      // Of the rows that are newer than this one.
+      // Bytes of the rows that are newer than this one.
       newer: sql<string>`sum(${bytesOfValues}) over (order by ${auditTrails.id} desc) - (${bytesOfValues})`.as("newer"),
     })
     .from(auditTrails)
@@ -64,12 +64,12 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
       ),
     )
     .orderBy(desc(auditTrails.id))
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .as("newest");
   const rows = await db
     .select()
     .from(newest)
-    .where(lt(newest.newer, sql`${MOST_BYTES}`))
+    .where(lt(newest.newer, sql`${MAX_BYTES}`))
     .orderBy(desc(newest.id));
   const entries = rows.map((row) => ({
     id: String(row.id),
@@ -79,7 +79,7 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     action: row.action,
     words: historyWords(row.action, type),
     outcome: row.outcome,
-    changes: changesInShort(row.before, row.after),
+    changes: changesForHistory(row.before, row.after),
   }));
   return nameAdmins(db, entries);
 }

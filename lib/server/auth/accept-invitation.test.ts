@@ -19,11 +19,11 @@ describe("auth.register", () => {
   afterAll(() => app.stop());
   beforeEach(async () => {
     await app.db.delete(throttles);
-    // The names of former tests are free again.
+    // Frees the names of admins from earlier tests.
     await app.db.update(admins).set({ status: "deleted" });
   });
 
-  /** As rp.createAdmin leaves it: an invited admin with a role, and a reference in a mail. */
+  /** Creates the same records as rp.createAdmin: an invited admin with a role, and a mailed reference. */
   async function invite() {
     const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
@@ -35,7 +35,7 @@ describe("auth.register", () => {
   const register = (body: object) =>
     app.call("POST", "/auth/admin/register", { body: { ...name, password: PASSWORD, ...body } });
 
-  it("turns the invited admin into an active one who can sign in, with the invited roles", async () => {
+  it("makes the invited admin active, with the invited roles and able to sign in", async () => {
     const { id, email, reference } = await invite();
     expect(referenceLink("invitation", reference, email)).toBe(
       `http://localhost:3000/auth/register?reference=${reference}&email=${encodeURIComponent(email)}`,
@@ -51,13 +51,13 @@ describe("auth.register", () => {
     expect(JSON.stringify(audit)).not.toContain(PASSWORD);
   });
 
-  it("works once, also for several at the same moment", async () => {
+  it("works once, also for concurrent requests", async () => {
     const { email, reference } = await invite();
     const answers = await Promise.all(Array.from({ length: 4 }, () => register({ reference, email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it("works for 7 days and no longer", async () => {
+  it("works for 7 days", async () => {
     const { id, email, reference } = await invite();
     const [stored] = await app.db.select().from(adminReferences).where(eq(adminReferences.adminId, id));
     expect((stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0)).toBeCloseTo(604_800_000, -3);
@@ -67,7 +67,7 @@ describe("auth.register", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.register", outcome: "refused" });
   });
 
-  it("refuses another's email, a reset's reference, a suspended or active admin, weak passwords, and rights of one's own choice", async () => {
+  it("rejects a wrong email, a reset reference, uninvited admins, weak passwords, and fields such as roles", async () => {
     const { id, email, reference } = await invite();
     const other = await invite();
     const resets = await app.db.transaction((tx) => createReference(tx, { adminId: id, kind: "reset", minutes: 30 }));
@@ -105,7 +105,7 @@ describe("auth.setUp on an empty installation", () => {
     });
   const empty = async () => (await app.call("GET", "/auth/admin/installation")).json.data.empty;
 
-  it("says whether mails are files because mail is not set up", async () => {
+  it("reports whether mails are files because SMTP is not configured", async () => {
     const unset = async () => (await app.call("GET", "/auth/admin/installation")).json.data.mail_is_unset;
     expect(await unset()).toBe(true);
     settings.smtpUrl = "smtp://localhost:2525";
@@ -138,7 +138,7 @@ describe("auth.setUp on an empty installation", () => {
     expect(printed).toHaveLength(1);
   });
 
-  it("lets one of several win who hold the key at the same moment", async () => {
+  it("creates one administrator from concurrent requests with the same key", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => setUp({ email: `racer${n}@example.com`, password: `${PASSWORD} ${n}` })),
     );
@@ -147,7 +147,7 @@ describe("auth.setUp on an empty installation", () => {
     expect(await app.db.select().from(adminRoles)).toHaveLength(1);
   });
 
-  it("refuses a wrong key on record, slows guessing down, and knows the key of no other installation", async () => {
+  it("logs a wrong key and slows down guessing", async () => {
     const wrong = await setUp({ setup_key: "0000-0000-0000-0000-0000" });
     expect(wrong).toMatchObject({ status: 400, json: { fields: { setup_key: expect.any(String) } } });
     expect((await app.audit())[0]).toMatchObject({ action: "auth.setUp", outcome: "refused" });
@@ -156,12 +156,12 @@ describe("auth.setUp on an empty installation", () => {
     expect(await app.db.select().from(admins)).toEqual([]);
   });
 
-  it("refuses a weak password", async () => {
+  it("rejects a weak password", async () => {
     for (const password of ["Password1234!", "first@example.com", "tiny"])
       expect((await setUp({ password })).json.fields).toHaveProperty("password");
   });
 
-  it("completes the role when it is there without some right", async () => {
+  it("completes the existing role if it lacks a right", async () => {
     const id = "00000000-0000-7000-8000-000000000001";
     await app.db.insert(roles).values({ id, name: "full Administrator", features: rightsOf({}) });
     expect((await setUp()).status).toBe(200);

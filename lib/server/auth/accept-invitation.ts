@@ -10,16 +10,16 @@ import { lockRights } from "@/lib/server/rp/change-rights";
 import { refuseLookAlike } from "@/lib/server/rp/look-alike-names";
 import { mailInviter } from "@/lib/server/rp/mail-inviter";
 import { actorOf } from "./active-admin";
-import { forgetTries, hashSubject } from "./count-tries";
+import { hashSubject, resetAttempts } from "./count-tries";
 import { hashSecret } from "./hash-secret";
 import { findReference, refuseLink, spendReference } from "./mailed-links";
-import { shutOut } from "./session";
+import { revokeAllAccess } from "./session";
 
 /**
- * Accepts an invitation (docs/rules.md, Auth): the invited admin becomes active, under the name they give, with the roles
- * they were invited with. The email is the invited one.
- * @throws 400 when the reference does not fit, for whatever reason; 429 then, never for the right one; 409 for a name that looks like
- * another admin's, and the link keeps working.
+ * Accepts an invitation (docs/rules.md, Auth): the invited admin becomes active with the roles of the invitation and the name
+ * they enter. Email and reference must match the invitation.
+ * @throws 400 for a reference that can't be used, for any reason; 429 after several of those, never for a valid one; 409 if the
+ * name looks like another admin's, and then the link keeps working.
  */
 export async function acceptInvitation(context: PublicContext, input: z.output<typeof registration>) {
   const { db, address } = context;
@@ -44,9 +44,9 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
     if (!accepted.rowCount) throw refuse.reference();
     await refuseLookAlike(tx, admin);
     if (fullName(admin) !== fullName(invited)) await mailInviter(tx, { admin, invitedAs: fullName(invited) });
-    await shutOut(tx, admin.id);
+    await revokeAllAccess(tx, admin.id);
     const account = hashSubject(admin.email);
-    await forgetTries(tx, ["account", account], ["lane", [account, address]]);
+    await resetAttempts(tx, ["account", account], ["lane", [account, address]]);
     return {
       result: {},
       audit: {

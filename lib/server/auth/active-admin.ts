@@ -6,7 +6,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 export type Admin = typeof admins.$inferSelect;
 
-/** An active admin by email; deleted ones may have had the same address. */
+/** Returns the active admin with an email; deleted admins may have had the same one. */
 export async function activeAdmin(db: Queryable, email: string): Promise<Admin | null> {
   const [admin] = await db
     .select()
@@ -15,5 +15,5 @@ export async function activeAdmin(db: Queryable, email: string): Promise<Admin |
   return admin ?? null;
 }
 
-/** An admin as audit rows name them: as the one who acts, and as the record that it is about. */
+/** Returns an admin's id and name as audit rows store them, for actor and record. */
 export const actorOf = (admin: Admin) => ({ id: admin.id, name: fullName(admin) });

@@ -6,7 +6,7 @@ import type { credentials } from "@/lib/contract/auth";
 import { signInMethodsOf } from "@/lib/server/account/read-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { signInCodes } from "@/lib/server/db/schema/session";
@@ -14,33 +14,33 @@ import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { type Admin, activeAdmin, actorOf } from "./active-admin";
-import { giveBack, hashSubject, tryCount } from "./count-tries";
-import { hashSecret, secretFits } from "./hash-secret";
-import { countTurnedAway } from "./record-turned-away";
+import { consumeAttempt, hashSubject, revertAttempt } from "./count-tries";
+import { hashSecret, verifySecret } from "./hash-secret";
+import { countThrottledSignIn } from "./record-turned-away";
 import { CODE_LIFE_MINUTES, codeExpiry, codesOf } from "./sign-in-codes";
-import { admit } from "./sign-in-lanes";
+import { countPasswordAttempt } from "./sign-in-throttle";
 import { newCode } from "./token";
 
 type Credentials = z.output<typeof credentials>;
 
 /**
- * Step one. Wrong email and wrong password run the same statements and answer the same.
- * @throws 401 with the seconds that the next try has to wait; 429, with `sign_in` where strangers brought the wait about.
+ * Runs step one of a sign-in. A wrong email and a wrong password run the same statements and get the same answer.
+ * @throws 401 with the seconds until the next attempt; 429, with `sign_in` if attempts of others caused the wait
  */
 export async function beginSignIn(context: PublicContext, input: Credentials) {
   const { db, address } = context;
   const admin = await activeAdmin(db, input.email);
-  const { device, wait, begun, counted } = await admit(context, input.email, admin);
-  if (wait > 0) return beginBlind(context, input, admin, wait);
-  const fits = await secretFits(input.password, admin?.passwordHash ?? null);
+  const { device, wait, begun, counted } = await countPasswordAttempt(context, input.email, admin);
+  if (wait > 0) return beginWithUniformResponse(context, input, admin, wait);
+  const fits = await verifySecret(input.password, admin?.passwordHash ?? null);
   if (!admin || !fits) {
     context.concerns(admin && actorOf(admin));
     throw refuse.credentials(begun);
   }
-  for (const counter of counted) await giveBack(db, ...counter);
-  const codes = await tryCount(db, "codes", codesOf(admin.id, device));
+  for (const counter of counted) await revertAttempt(db, ...counter);
+  const codes = await consumeAttempt(db, "codes", codesOf(admin.id, device));
   if (codes.wait > 0) {
-    await countTurnedAway(db, admin.id, address);
+    await countThrottledSignIn(db, admin.id, address);
     throw refuse.tooMany(codes.wait);
   }
   const code = newCode();
@@ -48,7 +48,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
   const reference = uuid();
   const expiresAt = codeExpiry();
   return context.transact(actorOf(admin), async (tx) => {
-    if (!(await holdUnchanged(tx, admin.id, admin))) throw refuse.credentials();
+    if (!(await lockUnchanged(tx, admin.id, admin))) throw refuse.credentials();
     const accountHash = hashSubject(input.email);
     await tx.insert(signInCodes).values({ reference, adminId: admin.id, accountHash, codeHash, expiresAt });
     await queueMail(tx, signInCodeMail(admin, code, CODE_LIFE_MINUTES));
@@ -60,29 +60,28 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
 }
 
 /**
- * The same while strangers' wrong passwords make this email, or this address, wait. The password is judged and, when it is
- * right, the code is mailed; but the answer is the same in every case, with the same work behind it: anyone who guesses
- * learns nothing, and anyone who reads the mailbox gets in.
+ * Runs step one while wrong passwords of others make this email or IP address wait. A correct password gets a mailed code, but
+ * the response and the work are the same in every case. A guesser learns nothing; the owner of the mailbox can still sign in.
  */
-async function beginBlind(
+async function beginWithUniformResponse(
   context: PublicContext,
   input: Credentials,
   admin: Admin | null,
   wait: number,
 ): Promise<never> {
   const { address } = context;
-  const fits = await secretFits(input.password, admin?.passwordHash ?? null);
+  const fits = await verifySecret(input.password, admin?.passwordHash ?? null);
   const code = newCode();
   const codeHash = await hashSecret(code);
   const reference = uuid();
   const expiresAt = codeExpiry();
   const accountHash = hashSubject(input.email);
-  // An id that nobody has: the same statements find nothing.
+  // With a random id the same statements match no row.
   const adminId = admin && fits ? admin.id : uuid();
-  // A public call's queries run on the pool.
+  // In a public call `db` is the connection pool.
   await inTransaction(context.db as Database, async (tx) => {
-    const unchanged = await holdUnchanged(tx, adminId, admin);
-    const codes = await tryCount(tx, "codes", admin && fits ? codesOf(admin.id, null) : [accountHash, address]);
+    const unchanged = await lockUnchanged(tx, adminId, admin);
+    const codes = await consumeAttempt(tx, "codes", admin && fits ? codesOf(admin.id, null) : [accountHash, address]);
     const isMailed = unchanged && codes.wait === 0;
     await tx.insert(signInCodes).values({
       reference,
@@ -94,13 +93,13 @@ async function beginBlind(
     });
     const to = { firstName: admin?.firstName ?? "", email: admin?.email ?? input.email };
     await queueMailToAdmin(tx, isMailed ? adminId : uuid(), signInCodeMail(to, code, CODE_LIFE_MINUTES));
-    await countTurnedAway(tx, admin?.id ?? null, address, isMailed ? 1 : 0);
+    await countThrottledSignIn(tx, admin?.id ?? null, address, isMailed ? 1 : 0);
   });
   throw refuse.signInWait(wait, { reference, expires_at: expiresAt.toISOString() });
 }
 
-/** Whether no reset and no suspension came while the password was checked; until the commit none comes. */
-async function holdUnchanged(tx: Transaction, adminId: string, admin: Admin | null): Promise<boolean> {
+/** Locks the admin's row until the commit. Returns false if password or status changed while the password was checked. */
+async function lockUnchanged(tx: Transaction, adminId: string, admin: Admin | null): Promise<boolean> {
   const found = await tx
     .select({ id: admins.id })
     .from(admins)

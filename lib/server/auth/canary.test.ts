@@ -20,7 +20,7 @@ const name = { first_name: "Ada", last_name: "Obi" };
 const post = (path: string, body: object) => app.call("POST", `/auth/admin/${path}`, { body });
 const patch = (path: string, body: object) => app.call("PATCH", `/auth/admin/${path}`, { body });
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function everythingStored() {
   const tables = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -33,7 +33,7 @@ async function everythingStored() {
   return rows.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join("\n");
 }
 
-it("password, code, token, reference and setup key are in no table, no audit row and no log line, whatever fails", async () => {
+it("stores and logs no password, code, token, reference or setup key, also after failures", async () => {
   expect((await post("set-up", { setup_key: setupKey(), email: EMAIL, ...name, password: FIRST })).status).toBe(200);
   const step = (await post("login", { email: EMAIL, password: FIRST })).json.data;
   const code = await app.mailedCode();
@@ -63,7 +63,7 @@ it("password, code, token, reference and setup key are in no table, no audit row
   expect(stored).toContain("auth.resetPassword");
   expect(Object.entries(canaries).filter(([, secret]) => stored.includes(secret))).toEqual([]);
 
-  // A failing statement names its values: here the mail with the link, the code and the name of a new admin.
+  // The error of a failing statement contains its parameters: here the mail with the link, the code and a new admin's name.
   await app.db.execute(sql`alter table outbox rename to outbox_away`);
   logLines.push("--- failures");
   expect((await post("forgot", { email: EMAIL })).status).toBe(500);

@@ -6,30 +6,30 @@ import type { Queryable } from "@/lib/server/db/client";
 import { throttles } from "@/lib/server/db/schema/session";
 
 type Limit = {
-  /** Tries without delay. */
+  /** Attempts without a delay. */
   free: number;
-  /** Seconds of the wait after those; it doubles up to the longest. */
+  /** Seconds of the first wait after the free attempts. Each further wait is twice as long, up to `longest`. */
   first: number;
-  /** Seconds in which one try is forgotten. No more than that many can be had in the long run. */
+  /** Seconds after which one attempt no longer counts: in the long run one attempt is possible per period. */
   drain: number;
-  /** Seconds. */
+  /** Longest wait in seconds. */
   longest: number;
 };
 
 const SLOW: Limit = { free: 5, first: 2, drain: 300, longest: 300 };
-/** Of many people at once: to spray one password costs as much as to guess at one account. */
+/** For counters shared by many accounts: trying one password on many accounts is slowed down like guessing at one account. */
 const CROWD: Limit = { ...SLOW, free: 30 };
-/** What tells anyone who asks nothing. */
+/** For attempts whose answer reveals nothing. */
 const MUTE: Limit = { free: 30, first: 2, drain: 60, longest: 60 };
 
-/** docs/sign-in.md says what each is for. */
+/** docs/sign-in.md explains each counter. */
 const LIMITS = {
   account: SLOW,
   lane: SLOW,
   device: SLOW,
   address: CROWD,
   blind: MUTE,
-  // Five tries each: in the long run a code's digits are guessed no faster than one in five minutes.
+  // Each code has five tries: in the long run one guess of a code is possible every five minutes.
   codes: { free: 5, first: 60, drain: 1_800, longest: 1_800 },
   proof: SLOW,
   forgot: SLOW,
@@ -37,12 +37,12 @@ const LIMITS = {
 } satisfies Record<string, Limit>;
 
 export type Kind = keyof typeof LIMITS;
-/** What is counted: an email, an address, or several of them together. */
+/** What an attempt is counted for: an email hash, an IP address or an id, or several of them together. */
 export type Subject = string | readonly string[];
 export type Counted = {
-  /** Seconds to wait before this try may be made; 0 when it was counted and may go on. */
+  /** Seconds to wait before this attempt is allowed; 0 if it was counted and may continue. */
   wait: number;
-  /** Seconds to wait after this try, which it began; 0 when the next is free. */
+  /** Seconds of the wait that this attempt caused; 0 if the next one is free. */
   begun: number;
 };
 
@@ -54,12 +54,12 @@ const drained = (drain: number) =>
   sql`greatest(throttles.failures - extract(epoch from now() - throttles.last_failure_at)::float8 / ${drain}::float8, 0)`;
 
 /**
- * Counts a try before it is evaluated, in one statement, so that any number of parallel tries cannot get past it, and so
- * that it takes as long whether it may go on or not. While a wait holds, nothing is counted.
- * Our own table rather than a rate-limit library: a growing wait that reserves first is one upsert in SQL, and the
- * libraries count and block in two steps.
+ * Counts an attempt before it is evaluated, in one statement. So parallel attempts cannot exceed the limit, and the time does not
+ * reveal the result. Counts nothing during a wait.
+ * This is a table of our own, because rate-limit libraries count and block in two steps. An increasing wait that is reserved
+ * first takes one upsert.
  */
-export async function tryCount(db: Queryable, kind: Kind, subject: Subject): Promise<Counted> {
+export async function consumeAttempt(db: Queryable, kind: Kind, subject: Subject): Promise<Counted> {
   const key = keyOf(kind, subject);
   const { free, first, drain, longest } = LIMITS[kind];
   const { rows } = await db.execute<{ counted: boolean; seconds: number }>(sql`
@@ -80,32 +80,32 @@ export async function tryCount(db: Queryable, kind: Kind, subject: Subject): Pro
     select false, ceil(extract(epoch from blocked_until - now()))::int from throttles
     where key = ${key} and not exists (select 1 from counted)`);
   const [row] = rows;
-  // Two at once in a new row: the one that lost doesn't see it yet.
+  // A concurrent first attempt inserted this row, and it is not visible to this statement yet.
   if (!row) return { wait: 1, begun: 0 };
   return row.counted ? { wait: 0, begun: row.seconds } : { wait: Math.max(1, row.seconds), begun: 0 };
 }
 
 /**
- * The same where the wait is to be kept.
- * @returns seconds of the wait that this try began.
- * @throws 429 with the seconds to wait.
+ * Counts an attempt and enforces the wait.
+ * @returns seconds of the wait that this attempt caused
+ * @throws 429 with the seconds to wait
  */
-export async function countTry(db: Queryable, kind: Kind, subject: Subject): Promise<number> {
-  const { wait, begun } = await tryCount(db, kind, subject);
+export async function requireAttempt(db: Queryable, kind: Kind, subject: Subject): Promise<number> {
+  const { wait, begun } = await consumeAttempt(db, kind, subject);
   if (wait > 0) throw refuse.tooMany(wait);
   return begun;
 }
 
-/** Takes back a try that was no mistake, and the wait that it began. */
-export async function giveBack(db: Queryable, kind: Kind, subject: Subject): Promise<void> {
+/** Reverts a counted attempt that turned out to be correct, and the wait that it caused. */
+export async function revertAttempt(db: Queryable, kind: Kind, subject: Subject): Promise<void> {
   await db.execute(sql`
     update throttles set failures = greatest(failures - 1, 0),
       blocked_until = case when ceil(failures - 1) < ${LIMITS[kind].free}::int then 'epoch' else blocked_until end
     where key = ${keyOf(kind, subject)}`);
 }
 
-/** Anyone who has proved to be the person starts afresh. */
-export async function forgetTries(db: Queryable, ...counters: readonly (readonly [Kind, Subject])[]): Promise<void> {
+/** Resets counters after a successful proof of identity. */
+export async function resetAttempts(db: Queryable, ...counters: readonly (readonly [Kind, Subject])[]): Promise<void> {
   await db.delete(throttles).where(
     inArray(
       throttles.key,

@@ -11,31 +11,31 @@ import { refuse } from "@/lib/server/api/errors";
 import { setupKey } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { countTry } from "./count-tries";
+import { requireAttempt } from "./count-tries";
 import { hashSecret } from "./hash-secret";
 import { hashToken } from "./token";
 
 const FULL_ADMINISTRATOR = "Full administrator";
 const TAKEN = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
 
-/** No admin at all, not even a deleted one: an installation is empty once. */
+/** Returns true if there is no admin, not even a deleted one. An installation is empty only once. */
 async function isEmpty(db: Queryable): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length === 0;
 }
 
-/** Whether the first administrator is still to be made. */
+/** Returns whether the first administrator is still missing, and whether mail is not configured. */
 export const installationNow = async (db: Queryable) => ({
   empty: await isEmpty(db),
   mail_is_unset: isMailUnset(),
 });
 
 /**
- * Creates the first full administrator of an empty installation (docs/rules.md, Auth). Of any number of people who hold
- * the key and try at the same moment one wins.
- * @throws 400 when the key is wrong, 409 when there is an admin, 429.
+ * Creates the first full administrator of an empty installation (docs/rules.md, Auth). Of concurrent requests with the
+ * key, only one succeeds.
+ * @throws 400 for a wrong key, 409 if there is an admin, 429
  */
 export async function createFirstAdmin({ db, address, transact }: PublicContext, input: Input) {
-  await countTry(db, "address", address);
+  await requireAttempt(db, "address", address);
   if (!(await isEmpty(db))) throw refuse.conflict(TAKEN);
   if (!isKey(input.setup_key, setupKey())) throw refuse.setupKey();
   const passwordHash = await hashSecret(input.password);
@@ -49,7 +49,7 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
   };
   const actor = { id: admin.id, name: fullName(admin) };
   return transact(actor, async (tx) => {
-    // Between the look and the insert nobody else becomes the first.
+    // The lock prevents a concurrent first admin between this check and the insert.
     await tx.execute(sql`lock table admins in share row exclusive mode`);
     if (!(await isEmpty(tx))) throw refuse.conflict(TAKEN);
     await tx.insert(admins).values(admin);
@@ -62,7 +62,7 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
 }
 type Input = z.output<typeof setUp>;
 
-/** The role that may do everything, made when it is missing and completed when it is not. */
+/** Returns the id of the role with all rights. Creates it if missing, else adds all rights to it. */
 async function fullRole(tx: Transaction): Promise<string> {
   const everything = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
   const features = FEATURES.map((name) => ({ name, access: everything }));
@@ -75,13 +75,13 @@ async function fullRole(tx: Transaction): Promise<string> {
   return id;
 }
 
-/** However it was typed: small letters, without the dashes. Compared in constant time. */
+/** Compares a typed setup key in constant time, ignoring case, spaces and dashes. */
 export function isKey(typed: string, key: string): boolean {
   const digest = (text: string) => Buffer.from(hashToken(text.toUpperCase().replace(/[^0-9A-Z]/g, "")));
   return timingSafeEqual(digest(typed), digest(key));
 }
 
-/** At each start of an empty installation, in words and not as a log line: the way to its first administrator. */
+/** Prints how to create the first administrator, as plain text, at each start of an empty installation. */
 export async function announceSetUp(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
   if (!(await isEmpty(db))) return;
   print(`

@@ -1,19 +1,19 @@
 import "server-only";
 import { hash, verify } from "@node-rs/argon2";
 
-// OWASP's argon2id setting of 19 MiB; a sign-in takes some tens of milliseconds.
+// The argon2id setting with 19 MiB that OWASP recommends; a sign-in takes some tens of milliseconds.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** argon2id, for passwords and for mailed codes (6 digits are guessed in no time from a fast hash). */
+/** Hashes passwords and mailed codes with argon2id. With a fast hash, all 6-digit codes could be tried in no time. */
 export const hashSecret = (secret: string) => hash(secret, OPTIONS);
 
 let nobody: Promise<string> | undefined;
 
 /**
- * Whether the secret fits. Without a hash (unknown account) it works as long on one that nothing fits, so that the time
- * tells nothing.
+ * Returns true if the secret matches. Without a stored hash (unknown account) it verifies against a dummy hash, so that
+ * the time reveals nothing.
  */
-export async function secretFits(secret: string, stored: string | null): Promise<boolean> {
+export async function verifySecret(secret: string, stored: string | null): Promise<boolean> {
   nobody ??= hashSecret("no account has this password");
   const fits = await verify(stored ?? (await nobody), secret);
   return stored !== null && fits;

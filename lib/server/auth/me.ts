@@ -1,7 +1,7 @@
 import "server-only";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 
-/** The caller as the dashboard names them. */
+/** Returns the signed-in admin as the dashboard shows them. */
 export const signedInAs = (admin: SignedInAdmin) => ({
   id: admin.id,
   first_name: admin.firstName,

@@ -7,8 +7,8 @@ import { sessions } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { endSessions, isInUse } from "./session";
 
-/** Nobody has more, and a list that is read in one go needs a bound. */
-const MOST = 200;
+/** Limits the list, which has no pages. No admin has so many open sessions. */
+const MAX = 200;
 
 const open = (adminId: string) =>
   and(
@@ -18,14 +18,14 @@ const open = (adminId: string) =>
     isInUse(sessions.lastUsedAt),
   );
 
-/** The caller's open sessions, this one first, then as they were last used. */
+/** Returns the caller's open sessions: the current one first, then the last used. */
 export async function listSessions({ db, admin }: HandlerContext): Promise<{ items: Session[] }> {
   const rows = await db
     .select()
     .from(sessions)
     .where(open(admin.id))
     .orderBy(sql`${sessions.id} = ${admin.sessionId} desc`, desc(sessions.lastUsedAt), desc(sessions.id))
-    .limit(MOST);
+    .limit(MAX);
   const items = rows.map((row) => ({
     sessionId: row.id,
     device: row.device,
@@ -39,8 +39,8 @@ export async function listSessions({ db, admin }: HandlerContext): Promise<{ ite
 }
 
 /**
- * Ends one of the caller's own sessions, this one too.
- * @throws 404 for anybody else's, and for one that has ended.
+ * Ends one of the caller's own sessions, possibly the current one.
+ * @throws 404 for another admin's session, and for an ended one
  */
 export async function endMySession(context: HandlerContext, sessionId: string) {
   const { db, admin, audit } = context;
@@ -60,7 +60,7 @@ export async function endMyOtherSessions(context: HandlerContext) {
   return { ended };
 }
 
-/** Ends the session that asks. */
+/** Ends the current session. */
 export async function signOut({ db, admin, audit }: HandlerContext) {
   await db
     .update(sessions)

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { formatTime } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Queryable } from "@/lib/server/db/client";
@@ -11,16 +11,16 @@ import { turnedAway } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 
 const UNKNOWN = "unknown";
-/** Seconds. A row in the trail for each subject at most so often, however many tries there are. */
+/** Seconds between two audit rows of the same subject, however many attempts there are. */
 const ONE_ROW_IN = 300;
-/** Seconds without a further one, after which a burst counts as over. */
+/** Seconds without a new attempt after which a burst is over. */
 const QUIET = 30;
 
 /**
- * Counts a sign-in that was told to wait. The same one statement for an email that nobody has.
- * @param mailed codes that left all the same.
+ * Counts a sign-in attempt that was answered with a wait. For an unknown email the same statement runs.
+ * @param mailed codes that were mailed although the answer was a wait
  */
-export async function countTurnedAway(db: Queryable, adminId: string | null, address: string, mailed = 0) {
+export async function countThrottledSignIn(db: Queryable, adminId: string | null, address: string, mailed = 0) {
   await db.execute(sql`
     insert into turned_away as t (subject, times, mailed, address, first_at, last_at)
     values (${adminId ?? UNKNOWN}, 1, ${mailed}::int, ${address}, now(), now())
@@ -29,10 +29,10 @@ export async function countTurnedAway(db: Queryable, adminId: string | null, add
 }
 
 /**
- * Puts those on record, counted together: one row for each admin, and one for all emails that nobody has, once a burst is
- * over or has gone on for five minutes. Run now and then (see process/timed-tasks.ts).
+ * Writes the counted attempts to the audit trail: one row per admin, and one for all unknown emails together. Waits until a
+ * burst is over or has lasted five minutes. A timed task (process/timed-tasks.ts).
  */
-export async function recordTurnedAway(db: Database, now = new Date()): Promise<void> {
+export async function writeThrottledSignIns(db: Database, now = new Date()): Promise<void> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
   const isDue = and(
     gt(turnedAway.times, 0),
@@ -43,7 +43,7 @@ export async function recordTurnedAway(db: Database, now = new Date()): Promise<
     await inTransaction(db, async (tx) => {
       const mine = and(eq(turnedAway.subject, subject), isDue);
       const [counted] = await tx.select().from(turnedAway).where(mine).for("update");
-      if (!counted) return; // Another instance was first.
+      if (!counted) return; // Another instance wrote the row.
       await tx.update(turnedAway).set({ times: 0, mailed: 0, recordedAt: now }).where(eq(turnedAway.subject, subject));
       const [admin] = subject === UNKNOWN ? [] : await tx.select().from(admins).where(eq(admins.id, subject));
       const record = admin ? adminRecord(admin) : null;

@@ -3,8 +3,8 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 
 /**
- * For calls that take a proof of identity only sometimes; the others declare `proof` in their route.
- * @throws 403 PROOF_NEEDED unless the admin proved who they are in this session within the last 15 minutes
+ * Requires a proof of identity, for calls that need it only in some cases; others declare `proof` in their route.
+ * @throws 403 PROOF_NEEDED unless the admin gave a proof in this session within the last 15 minutes
  */
 export function requireProof(admin: SignedInAdmin): void {
   if (!admin.isProved) throw refuse.proof();

@@ -29,14 +29,14 @@ const login = (email: string, password: string) =>
   app.call("POST", "/auth/admin/login", { body: { email, password }, headers: { "x-forwarded-for": "10.9.9.9" } });
 const linkIn = (text = "") => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "about:blank");
 
-/** The reference of a mailed link. */
+/** Requests a reset and returns the reference from the mailed link. */
 async function referenceFor(email: string) {
   await forgot(email);
   return linkIn((await app.mails()).at(-1)?.text).searchParams.get("reference") ?? "";
 }
 
 describe("auth.forgot", () => {
-  it("mails a link from the configured origin, whatever the request says about its host, and stores only a hash", async () => {
+  it("mails a link with the configured origin, ignoring the Host header, and stores only a hash", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const poisoned = { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" };
     const answer = await forgot(admin.email.toUpperCase(), poisoned);
@@ -54,7 +54,7 @@ describe("auth.forgot", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.forgot", outcome: "done", adminId: admin.id });
   });
 
-  it("answers unknown, suspended and invited emails with the same bytes, and sends them nothing", async () => {
+  it("returns the same bytes for unknown, suspended and invited emails, and mails them nothing", async () => {
     const known = await makeAdmin(app, { passwordHash });
     const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
     const invited = await makeAdmin(app);
@@ -71,7 +71,7 @@ describe("auth.forgot", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("slows down known and unknown emails alike, so that nobody's mailbox is flooded", async () => {
+  it("limits known and unknown emails alike, so that no mailbox is flooded", async () => {
     const known = await makeAdmin(app, { passwordHash });
     for (const email of [known.email, "nobody@example.com"]) {
       const answers = [];
@@ -80,7 +80,7 @@ describe("auth.forgot", () => {
     }
   });
 
-  it("refuses an email that is a list or an object", async () => {
+  it("rejects an email that is a list or an object", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (const email of [[admin.email, "evil@example.com"], { $ne: "" }, `${admin.email},evil@example.com`])
       expect((await forgot(email)).status).toBe(400);
@@ -92,7 +92,7 @@ describe("auth.checkLink", () => {
   const check = async (body: object) =>
     (await app.call("POST", "/auth/admin/check-link", { body: { kind: "reset", ...body } })).json;
 
-  it("says whether a link can be used, uses nothing up, and says the same of all that can't", async () => {
+  it("returns whether a link can be used without using it up, with the same answer for every unusable link", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (let n = 0; n < 2; n++)
@@ -105,7 +105,7 @@ describe("auth.checkLink", () => {
     expect((await check({ reference, email: admin.email })).data).toEqual(over);
   });
 
-  it("names whom an invitation was written to, and slows guessing down", async () => {
+  it("returns the name on an invitation, and slows down guessing", async () => {
     const admin = await makeAdmin(app);
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const link = await app.db.transaction((tx) =>
@@ -121,7 +121,7 @@ describe("auth.checkLink", () => {
 });
 
 describe("auth.resetPassword", () => {
-  it("sets the password, ends every session and every half-done sign-in at once, and says so by mail", async () => {
+  it("sets the password, ends all sessions and unfinished sign-ins immediately, and sends a mail", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const halfWay = (await login(admin.email, OLD)).json.data.reference;
     const code = await app.mailedCode();
@@ -143,7 +143,7 @@ describe("auth.resetPassword", () => {
     expect(row).toMatchObject({ outcome: "done", adminId: admin.id, recordId: admin.id });
   });
 
-  it("works once, also when ten try at the same moment", async () => {
+  it("works once, also for concurrent requests", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     await app.db.delete(throttles);
@@ -157,7 +157,7 @@ describe("auth.resetPassword", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "auth.resetPassword", outcome: "refused" });
   });
 
-  it("uses up every other link of the same admin", async () => {
+  it("invalidates all other links of the admin", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const first = await referenceFor(admin.email);
     const second = await referenceFor(admin.email);
@@ -165,7 +165,7 @@ describe("auth.resetPassword", () => {
     expect((await reset({ reference: second, email: admin.email, password: OLD })).status).toBe(400);
   });
 
-  it("refuses an expired link, another account's, an invitation's, an email that is a list, and a suspended admin", async () => {
+  it("rejects an expired link, another account's, an invitation's, an email that is a list, and a suspended admin", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const other = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
@@ -191,7 +191,7 @@ describe("auth.resetPassword", () => {
     expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
   });
 
-  it("refuses a weak password before the link is used up, and names the field", async () => {
+  it("rejects a weak password without using the link up, and names the field", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     const reference = await referenceFor(admin.email);
     for (const password of ["too short", "Password1234!", `${admin.email} and more`, "y".repeat(129)]) {
@@ -201,7 +201,7 @@ describe("auth.resetPassword", () => {
     expect((await reset({ reference, email: admin.email, password: NEW })).status).toBe(200);
   });
 
-  it("shares its counters with sign-in: wrong passwords and wrong links add up, from whatever address", async () => {
+  it("counts wrong passwords and wrong links together, from any address", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let n = 0; n < 3; n++) await login(admin.email, "wrong password here");
     for (let n = 0; n < 2; n++)
@@ -212,7 +212,7 @@ describe("auth.resetPassword", () => {
     expect(blocked.json.message).toMatch(/Wait \d+ seconds? and try again/);
   });
 
-  it("leaves no way in to a sign-in with the old password that was being checked in the meantime", async () => {
+  it("rejects a concurrent sign-in with the old password", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let round = 0; round < 5; round++) {
       await app.db.update(admins).set({ passwordHash }).where(eq(admins.id, admin.id));

@@ -9,23 +9,23 @@ import { passwordChangedMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { actorOf } from "./active-admin";
-import { forgetTries, hashSubject } from "./count-tries";
+import { hashSubject, resetAttempts } from "./count-tries";
 import { hashSecret } from "./hash-secret";
 import { findReference, refuseLink, spendReference } from "./mailed-links";
-import { shutOut } from "./session";
+import { revokeAllAccess } from "./session";
 
 /**
- * Sets a new password with the mailed reference (docs/rules.md, Auth): once, within its 30 minutes, for the address it was
- * sent to. Every session of the admin ends, and every other link and half-done sign-in with them.
- * @throws 400 when the reference does not fit, for whatever reason; 429 for a wrong one by the counters that sign-in has too.
- * The right one waits for nobody: it can't be guessed, so strangers' wrong ones say nothing about it.
+ * Sets a new password with a mailed reference (docs/rules.md, Auth): once, within 30 minutes, for the address it was sent to.
+ * Ends all sessions, other links and unfinished sign-ins of the admin.
+ * @throws 400 for a reference that can't be used, for any reason; 429 for too many of those, by the counters of sign-in. A valid
+ * reference never waits: it can't be guessed, so wrong attempts of others say nothing about it.
  */
 export async function resetWithReference(context: PublicContext, input: z.output<typeof passwordReset>) {
   const { db, address } = context;
   const admin = await findReference(db, "reset", input);
   if (!admin) return refuseLink(context, input.email);
   context.concerns(actorOf(admin));
-  // Some tens of milliseconds: before the transaction, not inside it.
+  // Takes some tens of milliseconds, so it runs before the transaction.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {
     if (!(await spendReference(tx, "reset", input.reference))) throw refuse.reference();
@@ -34,9 +34,15 @@ export async function resetWithReference(context: PublicContext, input: z.output
       .set({ passwordHash, version: sql`${admins.version} + 1` })
       .where(and(eq(admins.id, admin.id), eq(admins.status, "active")));
     if (!changed.rowCount) throw refuse.reference();
-    await shutOut(tx, admin.id);
+    await revokeAllAccess(tx, admin.id);
     const account = hashSubject(admin.email);
-    await forgetTries(tx, ["account", account], ["lane", [account, address]], ["forgot", account], ["codes", admin.id]);
+    await resetAttempts(
+      tx,
+      ["account", account],
+      ["lane", [account, address]],
+      ["forgot", account],
+      ["codes", admin.id],
+    );
     await queueMail(tx, passwordChangedMail(admin));
     return {
       result: {},

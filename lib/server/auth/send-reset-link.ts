@@ -6,19 +6,19 @@ import { resetPasswordMail } from "@/lib/server/mail/messages";
 import { queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { activeAdmin, actorOf } from "./active-admin";
-import { countTry, hashSubject, tryCount } from "./count-tries";
+import { consumeAttempt, hashSubject, requireAttempt } from "./count-tries";
 import { createReference, RESET_MINUTES, referenceLink } from "./mailed-links";
 
 /**
- * Mails a link to set a new password (docs/rules.md, Auth). Known and unknown emails run the same statements and get the
- * same answer; for an unknown one they concern an id that nobody has, so they store and send nothing. The mail leaves
- * after the answer.
+ * Mails a link to set a new password (docs/rules.md, Auth). Known and unknown emails run the same statements and get the same
+ * answer. For an unknown email the statements use a random id, so they store and send nothing. The mail is sent after the
+ * response.
  * @throws 429
  */
 export async function sendResetLink({ db, address, transact }: PublicContext, email: string) {
-  // Apart from sign-in's: who guesses passwords keeps nobody from a link, and who asks for links nobody from signing in.
-  await countTry(db, "forgot-address", address);
-  const { wait } = await tryCount(db, "forgot", hashSubject(email));
+  // Separate counters from sign-in: guessing passwords does not block reset links, and requesting links does not block sign-in.
+  await requireAttempt(db, "forgot-address", address);
+  const { wait } = await consumeAttempt(db, "forgot", hashSubject(email));
   if (wait > 0) throw refuse.linksEnough(wait);
   const admin = await activeAdmin(db, email);
   const adminId = admin?.id ?? uuid();

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { type FeatureAccess, unite } from "@/lib/contract/access";
+import { type FeatureAccess, mergeRights } from "@/lib/contract/access";
 import { PROOF_MINUTES } from "@/lib/contract/account.values";
 import { ENDINGS } from "@/lib/contract/auth.values";
 import { env } from "@/lib/env";
@@ -25,9 +25,9 @@ type Row = {
 };
 
 /**
- * The admin behind a token: status, expiry and rights as they are at this moment (docs/rules.md, Auth).
- * @param isUnattended the request came from a page that nobody used: it doesn't keep the session open
- * @returns null when the token is unknown, expired, idle for too long or ended, or the admin is not active.
+ * Returns the admin of a session token, with current status, expiry and rights (docs/rules.md, Auth).
+ * @param isUnattended the page was not in use when it sent the request, so the session's last use is not updated
+ * @returns null if the token is unknown, expired, idle for too long or ended, or the admin is not active
  */
 export async function findSession(
   db: Database,
@@ -39,13 +39,13 @@ export async function findSession(
   return row ? toAdmin(row) : null;
 }
 
-/** The same once more at the end of a write. */
+/** Checks the session again at the end of a write. */
 export async function findSessionAgain(tx: Transaction, token: string | null): Promise<SignedInAdmin | null> {
   const row = await sessionOf(tx, token);
   return row ? toAdmin(row) : null;
 }
 
-/** The refusal for a token that opens nothing (any more): why, when it was a session's once, which only its holder can ask. */
+/** Returns a 401 for an invalid token. For the token of an ended session it has the reason, which only its holder can see. */
 export async function signedOut(db: Queryable, token: string | null): Promise<Refusal> {
   if (!token) return refuse.signedOut();
   const { rows } = await db.execute<{ status: string; over: boolean; idle: boolean; reason: string | null }>(sql`
@@ -70,7 +70,7 @@ async function sessionOf(db: Queryable, token: string | null): Promise<Row | und
   return found.rows[0];
 }
 
-/** Whether a session was used within the hours that it may be idle (SESSION_IDLE_HOURS). */
+/** SQL condition: true if a session was used within the last SESSION_IDLE_HOURS. */
 export const isInUse = (lastUsedAt: SQLWrapper) =>
   sql`${lastUsedAt} > now() - make_interval(secs => ${env().sessionIdleHours * 3_600}::float8)`;
 
@@ -81,10 +81,10 @@ const toAdmin = (row: Row): SignedInAdmin => ({
   lastName: row.last_name,
   email: row.email,
   isProved: row.is_proved,
-  rights: unite(row.features ?? []),
+  rights: mergeRights(row.features ?? []),
 });
 
-/** Last use is for the admin's own eyes: it may be a minute late, and failing to note it fails nothing. */
+/** Updates the last use, shown to the admin. It may be a minute late, and an error only leads to a log entry. */
 function touch(db: Database, sessionId: string) {
   db.execute(sql`update sessions set last_used_at = now() where id = ${sessionId}`).catch((error) =>
     log.warn({ err: error }, "could not note the last use of a session"),
@@ -93,8 +93,8 @@ function touch(db: Database, sessionId: string) {
 
 /**
  * Opens a session of 3 days.
- * @param isProved whether the sign-in is a proof of identity as well (docs/sign-in.md)
- * @returns its token, which exists nowhere else
+ * @param isProved true if the sign-in also counts as proof of identity (docs/sign-in.md)
+ * @returns the token, which is not stored anywhere
  */
 export async function openSession(
   db: Queryable,
@@ -116,9 +116,9 @@ export async function openSession(
 }
 
 /**
- * Ends the sessions of an admin: the very next call with any of them is a 401, which says why.
- * @param but the session that stays.
- * @returns how many ended.
+ * Ends the sessions of an admin. The next call with one of them gets a 401 with the reason.
+ * @param but id of a session to keep
+ * @returns number of ended sessions
  */
 export async function endSessions(
   db: Queryable,
@@ -134,13 +134,12 @@ export async function endSessions(
 }
 
 /**
- * Nothing that was opened before this moment leads into the account: no session, no sign-in that is half way, no mailed
- * link. Change the admin's row first in the same transaction: a sign-in at this very moment then waits for it, or is
- * found here.
- * @param but the session that stays
- * @param reason what the other sessions read
+ * Ends everything that could give access to the account: sessions, unfinished sign-ins and mailed links. Update the
+ * admin's row first in the same transaction: a concurrent sign-in then either waits for that row lock, or is ended here.
+ * @param but id of a session to keep
+ * @param reason shown on the devices of the ended sessions
  */
-export async function shutOut(
+export async function revokeAllAccess(
   tx: Transaction,
   adminId: string,
   { but, reason = "password" }: { but?: string; reason?: "password" | "elsewhere" } = {},
@@ -148,7 +147,7 @@ export async function shutOut(
   const now = new Date();
   await tx
     .update(signInCodes)
-    // A blind one turns blank instead: its answers must not tell that its email is an admin's.
+    // A blind sign-in (docs/sign-in.md) loses its code instead: its answers must not reveal that the email is an admin's.
     .set({
       usedAt: sql`case when not ${signInCodes.blind} then ${now.toISOString()}::timestamptz end`,
       codeHash: sql`case when not ${signInCodes.blind} then ${signInCodes.codeHash} end`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { admins } from "@/lib/server/db/schema/admin";
 import { sessions } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { openSession, shutOut } from "./session";
+import { openSession, revokeAllAccess } from "./session";
 import { hashToken } from "./token";
 
 let app: TestApp;
@@ -18,7 +18,7 @@ const works = async (token: string) => (await app.call("GET", "/users", { token 
 const open = (adminId: string, device: string) => openSession(app.db, adminId, { address: "102.89.1.2", device }, true);
 
 describe("auth.sessions", () => {
-  it("lists the caller's open sessions and nobody else's, this one first, without any token", async () => {
+  it("lists the caller's open sessions, the current one first, without tokens", async () => {
     const admin = await makeAdmin(app);
     await makeAdmin(app);
     const phone = await open(admin.id, "Phone");
@@ -39,7 +39,7 @@ describe("auth.sessions", () => {
 });
 
 describe("auth.endSession", () => {
-  it("ends one session: the very next call with it is a 401", async () => {
+  it("ends one session: its next call gets 401", async () => {
     const admin = await makeAdmin(app);
     const phone = await open(admin.id, "Phone");
     const [, other] = await list(admin.token);
@@ -56,7 +56,7 @@ describe("auth.endSession", () => {
     expect(again.status).toBe(404);
   });
 
-  it("ends this one too", async () => {
+  it("can end the current session", async () => {
     const admin = await makeAdmin(app);
     const [mine] = await list(admin.token);
     expect((await app.call("DELETE", `/auth/admin/sessions/${mine.sessionId}`, { token: admin.token })).status).toBe(
@@ -65,7 +65,7 @@ describe("auth.endSession", () => {
     expect(await works(admin.token)).toBe(false);
   });
 
-  it("does not know sessions of others: 404, on record, and they go on", async () => {
+  it("answers 404 for another admin's session, logs it, and does not end it", async () => {
     const admin = await makeAdmin(app);
     const other = await makeAdmin(app);
     const [theirs] = await list(other.token);
@@ -77,7 +77,7 @@ describe("auth.endSession", () => {
 });
 
 describe("auth.endOtherSessions", () => {
-  it("ends all but this one, says how many, and leaves other admins alone", async () => {
+  it("ends all sessions except the current one, returns their number, and keeps those of other admins", async () => {
     const admin = await makeAdmin(app);
     const other = await makeAdmin(app);
     const rest = [await open(admin.id, "Phone"), await open(admin.id, "Tablet")];
@@ -89,13 +89,13 @@ describe("auth.endOtherSessions", () => {
   });
 });
 
-describe("the 401 of a session that has ended", () => {
+describe("the 401 for an ended session", () => {
   const endedOf = async (token?: string) => {
     const { status, json } = await app.call("GET", "/users", { token });
     return [status, json.ended];
   };
 
-  it("says why to anyone who holds its token, and nothing to others", async () => {
+  it("has the reason only for a token that was a session's", async () => {
     const admin = await makeAdmin(app);
     const [ended, over, own] = [await open(admin.id, "A"), await open(admin.id, "B"), await open(admin.id, "C")];
     await app.call("DELETE", "/auth/admin/session", { token: own });
@@ -108,20 +108,20 @@ describe("the 401 of a session that has ended", () => {
     expect(await endedOf()).toEqual([401, undefined]);
   });
 
-  it.each(["suspended", "deleted"] as const)("says that its admin is %s", async (status) => {
+  it.each(["suspended", "deleted"] as const)("has the reason %s after that change of its admin", async (status) => {
     const admin = await makeAdmin(app);
     await app.db.update(admins).set({ status }).where(eq(admins.id, admin.id));
     expect(await endedOf(admin.token)).toEqual([401, status]);
   });
 
-  it("says that the password has changed", async () => {
+  it("has the reason that the password changed", async () => {
     const admin = await makeAdmin(app);
-    await app.db.transaction((tx) => shutOut(tx, admin.id));
+    await app.db.transaction((tx) => revokeAllAccess(tx, admin.id));
     expect(await endedOf(admin.token)).toEqual([401, "password"]);
   });
 });
 
-describe("a write that is under way", () => {
+describe("a write in progress", () => {
   const waiting = (n: number) =>
     vi.waitFor(
       async () => {
@@ -132,7 +132,7 @@ describe("a write that is under way", () => {
       { timeout: 10_000 },
     );
 
-  /** Sends something, and then a new group by this admin that has to wait for it. */
+  /** Sends a request, then a new group by this admin that has to wait for that request. */
   async function groupAfter(token: string, first: () => Promise<unknown>) {
     const body = { kind: "rule", name: `Late ${uuid()}`, rule: { tier: "1" } };
     const [answer] = await app.db.transaction(async (tx) => {
@@ -169,7 +169,7 @@ describe("a write that is under way", () => {
     expect(await groupAfter(officer.token, lessened)).toEqual([403, 0]);
   });
 
-  it("goes on when nothing happened to them", async () => {
+  it("completes if its admin did not change", async () => {
     const [owner, officer] = [await makeAdmin(app), await makeAdmin(app)];
     const body = { kind: "rule", name: `First ${uuid()}`, rule: { tier: "1" } };
     const other = () => app.call("POST", "/user-management/user-groups", { token: owner.token, body });
@@ -177,13 +177,13 @@ describe("a write that is under way", () => {
   });
 });
 
-describe("a session that nobody uses", () => {
+describe("an unused session", () => {
   const rest = (token: string, hours: number) =>
     app.db.execute(sql`update sessions set last_used_at = now() - make_interval(hours => ${hours}::int)
       where token_hash = ${hashToken(token)}`);
   const endedOf = async (token: string) => (await app.call("GET", "/users", { token })).json.ended;
 
-  it("ends after 8 hours, says why, and is no open session any more", async () => {
+  it("ends after 8 hours, has the reason, and is not listed as open", async () => {
     const admin = await makeAdmin(app);
     const laptop = await open(admin.id, "Laptop");
     await rest(laptop, 7);
@@ -195,7 +195,7 @@ describe("a session that nobody uses", () => {
     expect((await list(admin.token)).map(({ device }: { device: string }) => device)).not.toContain("Phone");
   });
 
-  it("is kept open by requests of a page in use, and not by those of a page that nobody uses", async () => {
+  it("stays open by requests of a page in use, not by those of an unused page", async () => {
     const admin = await makeAdmin(app);
     const lastUse = async () =>
       (
@@ -212,7 +212,7 @@ describe("a session that nobody uses", () => {
   });
 });
 
-/** A change in the background would have come by then: it is one statement. */
+/** Polls for 100 ms: long enough for a background update of one statement. */
 async function expectNever(happens: () => Promise<boolean>) {
   for (let tries = 0; tries < 5; tries++) {
     expect(await happens()).toBe(false);

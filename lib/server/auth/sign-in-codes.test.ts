@@ -4,7 +4,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { throttles, turnedAway } from "@/lib/server/db/schema/session";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PASSWORD, signInSteps, WRONG } from "@/lib/server/testing/sign-ins";
-import { recordTurnedAway } from "./record-turned-away";
+import { writeThrottledSignIns } from "./record-turned-away";
 
 type Steps = Awaited<ReturnType<typeof signInSteps>>;
 let app: TestApp;
@@ -31,7 +31,7 @@ describe("auth.forgot", () => {
   const forgot = (email: string, address = "10.6.0.1") =>
     app.call("POST", "/auth/admin/forgot", { body: { email }, headers: { "x-forwarded-for": address } });
 
-  it("neither reads nor feeds the counters of signing in", async () => {
+  it("neither uses nor changes the counters of sign-in", async () => {
     const admin = await make();
     await guess(admin.email, 8);
     expect((await forgot(admin.email)).status).toBe(200);
@@ -41,7 +41,7 @@ describe("auth.forgot", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.6.0.1" })).status).toBe(200);
   });
 
-  it("its link sets a password while strangers make the account wait", async () => {
+  it("mails a link that works while wrong passwords of others make the account wait", async () => {
     const admin = await make();
     await forgot(admin.email);
     const text = (await app.mails()).at(-1)?.text ?? "";
@@ -53,14 +53,14 @@ describe("auth.forgot", () => {
 });
 
 describe("codes", () => {
-  it("the right one goes through after the fifth password was right, whatever waits began", async () => {
+  it("are accepted after the fifth password was right, whatever waits began", async () => {
     const admin = await make();
     for (let n = 0; n < 4; n++) await login(admin.email, WRONG);
     const { reference } = (await login(admin.email)).json.data;
     expect((await verify(reference, await app.mailedCode())).status).toBe(200);
   });
 
-  it("after five wrong ones say that a new one is needed, which comes at once, for another sign-in", async () => {
+  it("have to be replaced after five wrong ones; the new one is mailed immediately, for a new sign-in", async () => {
     const admin = await make();
     const { reference } = (await login(admin.email)).json.data;
     const code = await app.mailedCode();
@@ -79,7 +79,7 @@ describe("codes", () => {
     expect((await verify(next.json.data.reference, fresh)).status).toBe(200);
   });
 
-  it("of one password are five, and the tries of each count for the password step", async () => {
+  it("are limited to five per password, and their wrong tries count for the password step", async () => {
     const admin = await make();
     let { reference } = (await login(admin.email)).json.data;
     let sent = 1;
@@ -93,27 +93,27 @@ describe("codes", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
   }, 120_000);
 
-  it("don't come for anyone who has the password alone, again and again", async () => {
+  it("are limited for a client that only has the password", async () => {
     const admin = await make();
     for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
     expect((await login(admin.email)).status).toBe(429);
   });
 });
 
-describe("sign-ins that were told to wait", () => {
-  /** As if all of them had come at one moment, so many seconds ago. */
+describe("sign-ins that were answered with a wait", () => {
+  /** Backdates all counted sign-ins by the given seconds, then runs the task that writes the audit rows. */
   async function later(seconds: number) {
     const now = new Date();
     const at = new Date(now.getTime() - seconds * 1_000);
     await app.db.update(turnedAway).set({ firstAt: at, lastAt: at }).where(gt(turnedAway.times, 0));
-    await recordTurnedAway(app.db, now);
+    await writeThrottledSignIns(app.db, now);
   }
   const recordedAgo = (seconds: number) =>
     app.db.update(turnedAway).set({ recordedAt: new Date(Date.now() - seconds * 1_000) });
   const rows = async () =>
     (await app.audit()).filter(({ refusal }) => refusal?.startsWith("Too many tries:")).reverse();
 
-  it("are on record together, with the admin's name or as unknown email, a row in five minutes at most", async () => {
+  it("are written together, under the admin's name or as unknown email, one row per five minutes at most", async () => {
     const admin = await make();
     const before = (await rows()).length;
     for (const email of [admin.email, "nobody@example.com", "nobody.else@example.com"]) await besiege(email);
@@ -141,7 +141,7 @@ describe("sign-ins that were told to wait", () => {
     expect((await rows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
   }, 60_000);
 
-  it("say how often the password was right", async () => {
+  it("state how often the password was right", async () => {
     const admin = await make();
     await besiege(admin.email);
     await login(admin.email, PASSWORD, { address: "10.8.0.1" });

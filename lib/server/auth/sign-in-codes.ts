@@ -8,7 +8,7 @@ import { methodsOf } from "@/lib/server/account/read-keys";
 import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "@/lib/server/account/verify-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { signInCodes } from "@/lib/server/db/schema/session";
@@ -18,51 +18,51 @@ import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { setMark } from "@/lib/server/setup/checklist";
 import { type Admin, actorOf } from "./active-admin";
-import { countTry, forgetTries, type Subject, tryCount } from "./count-tries";
-import { hashSecret, secretFits } from "./hash-secret";
+import { consumeAttempt, requireAttempt, resetAttempts, type Subject } from "./count-tries";
+import { hashSecret, verifySecret } from "./hash-secret";
 import { rememberDevice, rememberedDevice } from "./remember-device";
 import { openSession } from "./session";
 import { newCode } from "./token";
 
-/** docs/rules.md, Auth: at most 5 tries a code, 10 minutes of life, resending never resets the count. */
+/** docs/rules.md, Auth: at most 5 tries per code, valid for 10 minutes; resending never resets the count. */
 const CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
 export const CODE_LIFE_MINUTES = 10;
-/** Codes for one password that was typed, and for how long it counts as just typed. */
+/** Codes per entered password, and how long it counts as just entered. */
 const CODE_SENDS = 5;
 const PROVED_MS = 3_600_000;
-/** The countdown of the specification (section 9) runs from 59. */
+/** Seconds. The countdown of the specification (section 9) starts at 59. */
 const RESEND_WAIT_SECONDS = 59;
 
 export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
-/** Whose codes are counted: a remembered device has its own. */
+/** Returns whose codes are counted: a remembered device has its own counter. */
 export const codesOf = (adminId: string, device: string | null): Subject => (device ? [adminId, device] : adminId);
 
 type SignIn = typeof signInCodes.$inferSelect;
 
 /**
- * Step two, with the mailed code, the code of the admin's authenticator app, or a recovery code. The try is taken by one statement
- * before the code is looked at: five for each sign-in, no matter who else is made to wait. A wrong one counts for the password step
- * as well.
- * @throws 400 in words for a wrong code, the fifth one, one that is too old, and a sign-in that has ended; 429.
+ * Completes a sign-in with the mailed code, a code of the admin's authenticator app, or a recovery code. One statement counts
+ * the try before the code is checked: five per sign-in, whatever other attempts wait. A wrong code also counts for the password
+ * step.
+ * @throws 400 with a message for a wrong code, the fifth one, an expired one, and an ended sign-in; 429
  */
 export const finishSignIn = (context: PublicContext, input: { reference: string; token: string }) =>
   complete(context, input.reference, async (db, adminId, codeHash) => {
     const { token } = input;
     if (!SIX_DIGITS.test(token))
       return (await inTransaction(db, (tx) => redeemRecoveryCode(tx, adminId, token))) ? "recovery_code" : null;
-    if (await secretFits(token, codeHash)) return "mail";
+    if (await verifySecret(token, codeHash)) return "mail";
     return (await inTransaction(db, (tx) => redeemAuthenticatorCode(tx, adminId, token))) ? "authenticator" : null;
   });
 
-/** Step two with a passkey. @throws as with a code */
+/** Completes a sign-in with a passkey. @throws as `finishSignIn` */
 export const finishWithPasskey = (context: PublicContext, input: { reference: string; credential: PasskeyAnswer }) =>
   complete(context, input.reference, async (db, adminId) => {
     const { reference, credential: answer } = input;
     return (await inTransaction(db, (tx) => verifyByPasskey(tx, { adminId, reference, answer }))) ? "passkey" : null;
   });
 
-/** How step two was done; null when what was sent doesn't fit. For an email that nobody has, with an id that nobody has. */
+/** Returns the method that completed step two, or null if the check failed. For an unknown email the id is random. */
 type Check = (db: Database, adminId: string, codeHash: string | null) => Promise<ProofMethod | null>;
 
 async function complete(context: PublicContext, reference: string, check: Check) {
@@ -74,21 +74,21 @@ async function complete(context: PublicContext, reference: string, check: Check)
     .set({ tries: sql`${signInCodes.tries} + 1` })
     .where(and(stillOpen(reference), gt(signInCodes.expiresAt, new Date())))
     .returning({ codeHash: signInCodes.codeHash, tries: signInCodes.tries });
-  if (!taken) return refuseCounted(context, whyClosed(signIn));
+  if (!taken) return refuseCounted(context, refusalOfClosed(signIn));
   const device = rememberedDevice(context, admin);
   const account = signIn.accountHash;
-  // A blank takes no key either, and does the same work.
+  // A sign-in without a valid code accepts no key either, after the same work.
   const keysOf = admin && taken.codeHash !== null ? admin.id : uuid();
   const method = await check(db as Database, keysOf, taken.codeHash);
   if (!admin || !method) {
-    await tryCount(db, "account", account);
-    await tryCount(db, "address", address);
-    await tryCount(db, "lane", [account, address]);
-    if (admin && device) await tryCount(db, "device", [admin.id, device]);
+    await consumeAttempt(db, "account", account);
+    await consumeAttempt(db, "address", address);
+    await consumeAttempt(db, "lane", [account, address]);
+    if (admin && device) await consumeAttempt(db, "device", [admin.id, device]);
     throw taken.tries < CODE_TRIES ? refuse.code() : refuse.codeSpent();
   }
   const { token, devicesSince } = await context.transact(actorOf(admin), async (tx) => {
-    // The admin's row first, as a reset does: one of the two waits for the other and then finds what it did.
+    // Updates the admin's row first, as a password reset does: one of the two waits and then sees the other's change.
     const [seen] = await tx
       .update(admins)
       .set({ lastSignInAt: new Date() })
@@ -99,7 +99,7 @@ async function complete(context: PublicContext, reference: string, check: Check)
       .set({ usedAt: new Date() })
       .where(and(stands(reference), isNotNull(signInCodes.codeHash)));
     if (!seen || !used.rowCount) throw refuse.code();
-    await forgetTries(
+    await resetAttempts(
       tx,
       ["account", account],
       ["lane", [account, address]],
@@ -109,7 +109,7 @@ async function complete(context: PublicContext, reference: string, check: Check)
     );
     if (method === "mail" && env().smtpUrl) await setMark(tx, "mail_received", admin.id);
     if (method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
-    // A mailed code proves less than a key that the admin has set up.
+    // Once an admin has a stronger method, a mailed code does not count as proof of identity.
     const isProved = method !== "mail" || (await methodsOf(tx, admin.id)).includes("mail");
     const token = await openSession(tx, admin.id, context, isProved);
     const audit = { record: adminRecord(admin), after: { step: "signed in", by: method } };
@@ -120,10 +120,9 @@ async function complete(context: PublicContext, reference: string, check: Check)
 }
 
 /**
- * A new code. For the same sign-in the tries stay counted, and there is a wait between two mails. After five wrong ones it
- * is another sign-in for the password that was typed, and comes at once: how many of those there are is counted for the
- * account.
- * @throws 400 when the password has to be typed again; 429.
+ * Mails a new code. In the same sign-in the tries stay counted, and two mails have a minimum interval. After five wrong codes
+ * it starts a new sign-in for the entered password, without a wait. New sign-ins are counted for the account.
+ * @throws 400 if the password has to be entered again; 429
  */
 export async function sendAnotherCode(context: PublicContext, reference: string) {
   const { db } = context;
@@ -135,12 +134,12 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
   const wait = Math.ceil((signIn.sentAt.getTime() - Date.now()) / 1_000) + RESEND_WAIT_SECONDS;
   if (wait > 0 && !isSpent) throw refuse.tooMany(wait);
   if (isSpent && !signIn.blind && admin)
-    await countTry(db, "codes", codesOf(admin.id, rememberedDevice(context, admin)));
+    await requireAttempt(db, "codes", codesOf(admin.id, rememberedDevice(context, admin)));
   const code = newCode();
   const sent = { code, codeHash: await hashSecret(code), expiresAt: codeExpiry() };
   const renew = (tx: Transaction) => (isSpent ? replace : refresh)(tx, signIn, { ...sent, admin });
   const answer = (next: string) => ({ reference: next, expires_at: sent.expiresAt.toISOString() });
-  // What a blind one puts on record is counted when it begins: a row here would say whether it is a blank.
+  // A blind sign-in is counted for the audit trail at its start: a row here would reveal whether the password was right.
   if (signIn.blind || !admin) return answer(await inTransaction(db as Database, renew));
   return context.transact(actorOf(admin), async (tx) => ({
     result: answer(await renew(tx)),
@@ -153,7 +152,7 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
 
 type Sent = { code: string; codeHash: string; expiresAt: Date; admin: Admin | null };
 
-/** The same sign-in with another code; a blank stays one. */
+/** Renews the code of a sign-in. A sign-in without a valid code does not get one. */
 async function refresh(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
   const [renewed] = await tx
     .update(signInCodes)
@@ -170,10 +169,10 @@ async function refresh(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, .
   return signIn.reference;
 }
 
-/** Another sign-in in place of one whose tries are used up. */
+/** Replaces a sign-in whose tries are used up by a new one. */
 async function replace(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
   const { adminId, accountHash, blind, sends, provedAt } = signIn;
-  // Held until the commit: a reset comes before this and is found, or after it and finds the new row.
+  // Locked until the commit: a password reset runs either before, and is seen here, or after, and ends the new row.
   await tx
     .select({ id: admins.id })
     .from(admins)
@@ -186,9 +185,9 @@ async function replace(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, .
     .returning({ codeHash: signInCodes.codeHash });
   if (!spent) throw refuse.signInOver();
   const isReal = mail.admin !== null && spent.codeHash !== null;
-  // One that is not blind was counted before, and told to wait.
+  // A sign-in that is not blind was already counted in `sendAnotherCode`.
   const counter: Subject = isReal && mail.admin ? codesOf(mail.admin.id, null) : [accountHash, "blank"];
-  const hasRoom = !blind || (await tryCount(tx, "codes", counter)).wait === 0;
+  const hasRoom = !blind || (await consumeAttempt(tx, "codes", counter)).wait === 0;
   const reference = uuid();
   await tx.insert(signInCodes).values({
     ...{ reference, adminId, accountHash, blind, provedAt, expiresAt },
@@ -199,7 +198,7 @@ async function replace(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, .
   return reference;
 }
 
-/** For a blank the same statement stores nothing. */
+/** Mails the code. For a sign-in without a valid code the same statement stores nothing. */
 const mailCode = (tx: Transaction, isReal: boolean, { code, admin }: Pick<Sent, "code" | "admin">) =>
   queueMailToAdmin(
     tx,
@@ -210,13 +209,13 @@ const mailCode = (tx: Transaction, isReal: boolean, { code, admin }: Pick<Sent, 
 const stands = (reference: string) => and(eq(signInCodes.reference, reference), isNull(signInCodes.usedAt));
 const stillOpen = (reference: string) => and(stands(reference), lt(signInCodes.tries, CODE_TRIES));
 
-function whyClosed({ usedAt, tries, expiresAt }: SignIn): Refusal {
+function refusalOfClosed({ usedAt, tries, expiresAt }: SignIn): Refusal {
   if (usedAt !== null) return refuse.signInOver();
   if (tries >= CODE_TRIES) return refuse.codeSpent();
   return expiresAt <= new Date() ? refuse.codeExpired() : refuse.code();
 }
 
-/** The sign-in, and its admin while active. @throws 400 or 429 when there is none of that reference. */
+/** Returns the sign-in, with its admin if active. @throws 400 or 429 for an unknown reference */
 async function signInOf(context: PublicContext, reference: string): Promise<{ signIn: SignIn; admin: Admin | null }> {
   const [found] = await find(context.db, reference);
   return found ?? refuseCounted(context, refuse.code());
@@ -229,8 +228,8 @@ const find = (db: Queryable, reference: string) =>
     .leftJoin(admins, and(eq(admins.id, signInCodes.adminId), eq(admins.status, "active")))
     .where(eq(signInCodes.reference, reference));
 
-/** What takes no try of a code is counted for the address: a reference can't be tried out, nor the trail be filled. */
+/** Counts a request that uses no try of a code for the IP address, against guessed references and a flooded audit trail. */
 async function refuseCounted({ db, address }: PublicContext, refusal: Refusal): Promise<never> {
-  await countTry(db, "address", address);
+  await requireAttempt(db, "address", address);
   throw refusal;
 }

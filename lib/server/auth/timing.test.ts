@@ -28,7 +28,7 @@ async function fresh() {
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Turn about, so that what else the machine does falls on both alike. */
+/** Alternates between the emails, so that other load on the machine affects both alike. */
 async function medians(ask: Ask) {
   const times: Record<string, number[]> = { [known]: [], [UNKNOWN]: [] };
   for (let round = 0; round < ROUNDS + 5; round++)
@@ -41,7 +41,7 @@ async function medians(ask: Ask) {
   return { known: median(times[known] ?? []), unknown: median(times[UNKNOWN] ?? []) };
 }
 
-/** The texts of the statements that a call runs, without their values. */
+/** Returns the SQL texts of a call's statements, without parameters. */
 async function statements(ask: Ask, email: string): Promise<string[]> {
   await fresh();
   const query = vi.spyOn(Client.prototype, "query");
@@ -57,13 +57,13 @@ describe.each([
   ["auth.login", login],
   ["auth.forgot", forgot],
 ] as const)("%s", (_, ask) => {
-  // On a busy machine a call takes several times longer: then the gap may be a part of that, but never a password hash.
-  it("takes as long for an unknown email as for a known one", async () => {
+  // A call takes several times longer on a busy machine, so the tolerance grows with it; it stays below a password hash.
+  it("takes the same time for an unknown and a known email", async () => {
     const { known: knownMs, unknown: unknownMs } = await medians(ask);
     expect(Math.abs(knownMs - unknownMs)).toBeLessThan(Math.max(5, 0.3 * knownMs));
-  }, 60_000);
+  }, 240_000);
 
-  it("runs the same statements for an unknown email as for a known one", async () => {
+  it("runs the same statements for an unknown and a known email", async () => {
     const asked = await statements(ask, known);
     expect(asked.length).toBeGreaterThan(4);
     expect(await statements(ask, UNKNOWN)).toEqual(asked);

@@ -1,4 +1,4 @@
-// Slow: hashes passwords as slowly as the product does.
+// Slow: hashes passwords with the production cost.
 import { eq } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -31,8 +31,8 @@ beforeEach(async () => {
   await app.db.delete(outbox);
 });
 
-describe("while a stranger guesses from changing addresses", () => {
-  it("a remembered device signs in without a wait, and is not told apart from others before it has proved itself", async () => {
+describe("while another client guesses passwords from changing addresses", () => {
+  it("a remembered device signs in without a wait", async () => {
     const admin = await make();
     const cookie = await remembered(admin.email);
     expect((await guess(admin.email, 50)).filter((status) => status === 429).length).toBeGreaterThan(30);
@@ -43,7 +43,7 @@ describe("while a stranger guesses from changing addresses", () => {
     expect((await verify(entered.json.data.reference, await app.mailedCode(), { cookie })).status).toBe(200);
   }, 120_000);
 
-  it("a new device is told to wait, and enters the code that was mailed since the password was right", async () => {
+  it("a new device gets 429, and can enter the code that was mailed because the password was right", async () => {
     const admin = await make();
     await guess(admin.email, 50);
     await besiege(admin.email);
@@ -57,7 +57,7 @@ describe("while a stranger guesses from changing addresses", () => {
     expect(answer).toMatchObject({ status: 200, json: { data: { token: expect.any(String) } } });
   }, 120_000);
 
-  it("right and wrong passwords and unknown emails are answered alike, by the same statements", async () => {
+  it("right passwords, wrong passwords and unknown emails get the same answer by the same statements", async () => {
     const admin = await make();
     const ask = async (email: string, password: string) => {
       await app.db.delete(throttles);
@@ -82,7 +82,7 @@ describe("while a stranger guesses from changing addresses", () => {
     const seen = ({ sign_in, ...shown }: typeof right) => shown;
     expect(seen(wrong)).toEqual(seen(right));
     expect(seen(unknown)).toEqual(seen(right));
-    // So are the codes that are tried there, and the new ones that are asked for.
+    // Entering codes and requesting new ones gives the same answers too.
     const trying = async ({ sign_in: { reference } }: typeof right) => {
       const answers = [];
       for (let n = 0; n < 6; n++) answers.push(await verify(reference, "000000", { address: "10.3.0.4" }));
@@ -97,7 +97,7 @@ describe("while a stranger guesses from changing addresses", () => {
     expect((await app.mails()).map(({ to }) => to)).toEqual([admin.email, admin.email]);
   }, 120_000);
 
-  it("mails no more than five codes, however often the password is right", async () => {
+  it("at most five codes are mailed, however often the password is right", async () => {
     const admin = await make();
     await besiege(admin.email);
     await app.mails();
@@ -105,7 +105,7 @@ describe("while a stranger guesses from changing addresses", () => {
     expect(await app.mails()).toHaveLength(5);
   }, 120_000);
 
-  it("the lane of one address still waits for its own mistakes, and learns nothing before", async () => {
+  it("wrong passwords from one address delay that address, without a hint before", async () => {
     const admin = await make();
     for (let n = 0; n < 4; n++) expect((await login(admin.email, WRONG)).json).not.toHaveProperty("retry_after");
     expect((await login(admin.email, WRONG)).json).toMatchObject({ status: 401, retry_after: 2 });
@@ -117,7 +117,7 @@ describe("while a stranger guesses from changing addresses", () => {
 });
 
 describe("a remembered device", () => {
-  it("authenticates nothing, is no other admin's, and is kept from scripts", async () => {
+  it("authenticates nothing, works for one admin only, and its cookie is hidden from scripts", async () => {
     const [admin, other] = [await make(), await make()];
     const from = { address: "10.4.0.1" };
     const { reference } = (await login(admin.email, PASSWORD, from)).json.data;
@@ -134,14 +134,14 @@ describe("a remembered device", () => {
     expect((await login(other.email, PASSWORD, { cookie: forged, address: "10.4.0.3" })).status).toBe(429);
   });
 
-  it("waits for its own wrong passwords, as long as anybody", async () => {
+  it("waits after its own wrong passwords like any other device", async () => {
     const admin = await make();
     const cookie = await remembered(admin.email);
     for (let n = 0; n < 5; n++) await login(admin.email, WRONG, { cookie, address: `10.4.1.${n}` });
     expect((await login(admin.email, PASSWORD, { cookie, address: "10.4.1.9" })).status).toBe(429);
   });
 
-  it("remembers several people of one computer", async () => {
+  it("remembers several people on one computer", async () => {
     const [first, second] = [await make(), await make()];
     const cookie = await remembered(second.email, { cookie: await remembered(first.email) });
     for (const { email } of [first, second]) {
@@ -153,7 +153,7 @@ describe("a remembered device", () => {
   it.each([
     ["the password has changed", { passwordHash: "other" }],
     ["its admin was suspended", { status: "suspended" as const }],
-  ])("is a stranger once %s", async (_, change) => {
+  ])("is unknown again once %s", async (_, change) => {
     const admin = await make();
     const cookie = await remembered(admin.email);
     await app.db.update(admins).set(change).where(eq(admins.id, admin.id));
@@ -163,10 +163,10 @@ describe("a remembered device", () => {
   });
 });
 
-describe("an address that an office shares", () => {
+describe("an IP address that an office shares", () => {
   const office = { address: "10.5.0.1" };
 
-  it("makes nobody wait for minutes after 30 mistakes, and known people not at all", async () => {
+  it("delays others by seconds after 30 mistakes, and remembered devices not at all", async () => {
     const [known, fresh] = [await make(), await make()];
     const cookie = await remembered(known.email, office);
     for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG, office);
@@ -178,19 +178,19 @@ describe("an address that an office shares", () => {
     expect((await verify(told.json.sign_in.reference, await app.mailedCode(), office)).status).toBe(200);
   }, 120_000);
 
-  it("drains with time, and right passwords fill nothing", async () => {
+  it("recovers with time, and right passwords do not count", async () => {
     for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG, office);
     const ago = (seconds: number) =>
       app.db
         .update(throttles)
         .set({ blockedUntil: new Date(0), lastFailureAt: new Date(Date.now() - seconds * 1_000) });
     await ago(3_000);
-    // Fifty minutes: ten tries more without a wait, though no hour was quiet.
+    // After 50 minutes ten more attempts need no wait, although there were attempts in every hour.
     for (let n = 0; n < 9; n++) expect((await login(`more${n}@example.com`, WRONG, office)).status).toBe(401);
     for (let n = 0; n < 4; n++) expect((await login((await make()).email, PASSWORD, office)).status).toBe(200);
   }, 120_000);
 
-  it("does not let one flood have passwords judged without end", async () => {
+  it("limits how many passwords are checked during a flood", async () => {
     const seen = [];
     for (let n = 0; n < 70; n++) seen.push((await login(`flood${n}@example.com`, WRONG, office)).json);
     expect(seen.at(-1)).not.toHaveProperty("sign_in");

@@ -1,12 +1,12 @@
-/** Deeper than anything that is meant; the stack ends at some thousands. */
-const DEEPEST = 100;
+/** Deeper than any valid value; the call stack overflows at some thousand levels. */
+const MAX_DEPTH = 100;
 
 /**
- * JSON with sorted keys: the same value has the same text, also after a round trip through jsonb.
- * @throws {RangeError} when it is nested too deeply
+ * Returns JSON with sorted keys: equal values give equal texts, also after a round trip through jsonb.
+ * @throws {RangeError} if the value is nested too deeply
  */
 export function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > DEEPEST) throw new RangeError("This value is nested too deeply.");
+  if (depth > MAX_DEPTH) throw new RangeError("This value is nested too deeply.");
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null, depth + 1)).join(",")}]`;
   if (value instanceof Date) return JSON.stringify(value);
   if (typeof value === "object" && value !== null) {

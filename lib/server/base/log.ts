@@ -18,14 +18,14 @@ const SECRET_KEYS = [
   "phone",
 ];
 
-/** Eleven digits in a row are a NIN, a BVN or a phone number: none belongs in a log. */
+/** Masks 11 or more digits in a row, such as a NIN, BVN or phone number, for the log. */
 export const maskNumbers = (text: string) => text.replace(/\d{11,}/g, (digits) => `…${digits.slice(-4)}`);
 
-/** A failed query brings its values along: tokens, mails, whatever was to be stored. */
+/** Removes the parameters from the error of a failed query: they may contain tokens, mails or personal data. */
 const withoutValues = (text: string) => text.replace(/^params: .*(?:\n(?! {4}at ).*)*/gm, "params: [left out]");
 const harmless = (text: string) => maskNumbers(withoutValues(text));
 
-/** JSON lines on standard output; secrets and personal numbers are left out. */
+/** Logs JSON lines to standard output, without secrets and personal numbers. */
 export const log = pino({
   level: env().logLevel,
   base: undefined,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decrypt, encrypt, idempotencyHash, keyedHash, reportCode, reportCodeHash } from "./secret";
 
 describe("identity numbers", () => {
-  it("come back from encryption, never look the same twice, and notice tampering", () => {
+  it("are decrypted again, have a different ciphertext each time, and reject tampering", () => {
     const sealed = encrypt("12345678901");
     expect(decrypt(sealed)).toBe("12345678901");
     expect(sealed.equals(encrypt("12345678901"))).toBe(false);
@@ -11,7 +11,7 @@ describe("identity numbers", () => {
     expect(() => decrypt(sealed)).toThrow();
   });
 
-  it("are found again by a keyed hash", () => {
+  it("have a keyed hash that is equal for equal numbers", () => {
     expect(keyedHash("12345678901")).toBe(keyedHash("12345678901"));
     expect(keyedHash("12345678901")).not.toBe(keyedHash("12345678902"));
   });
@@ -20,13 +20,13 @@ describe("identity numbers", () => {
 describe("the code of an anonymous report", () => {
   const code = reportCode("01900000-0000-7000-8000-000000000001");
 
-  it("follows from the report's id, in four groups of signs that can't be taken for each other", () => {
+  it("is derived from the report's id, in four groups of unambiguous characters", () => {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
     expect(reportCode("01900000-0000-7000-8000-000000000001")).toBe(code);
     expect(reportCode("01900000-0000-7000-8000-000000000002")).not.toBe(code);
   });
 
-  it("is found by its hash however it is typed, and the hash does not hold it", () => {
+  it("has the same hash however it is typed, and the hash does not contain it", () => {
     expect(reportCodeHash(code.toLowerCase().replaceAll("-", " "))).toBe(reportCodeHash(code));
     expect(reportCodeHash("OIL0-1111-2222-3333")).toBe(reportCodeHash("0110-1111-2222-3333"));
     expect(reportCodeHash(code)).toMatch(/^[0-9a-f]{64}$/);

@@ -10,13 +10,13 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 type Saved = InputOf<typeof citizen.saveDevice>;
 type Gone = InputOf<typeof citizen.forgetDevice>;
 
-/** More than anybody has; without a bound one citizen could make news cost any number of pushes. */
+/** Far above the usual number. Without a limit, one citizen could multiply the pushes that are sent. */
 const DEVICES_PER_CITIZEN = 10;
 
 /**
- * Keeps a device for this citizen; from anyone who had it before it moves. The oldest beyond the bound go. The token itself
- * stays out of the audit trail: anyone who has it can be pushed to.
- * @returns how many devices the citizen has
+ * Registers a device for this citizen, or moves it from its previous user. Deletes the oldest beyond the limit. The audit trail
+ * omits the token, because its holder can be sent pushes.
+ * @returns the citizen's number of devices
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: Saved) {
   const user = await citizen(input.user_id);
@@ -55,7 +55,7 @@ export async function saveDevice({ db, app, citizen, audit }: HandlerContext, in
   return { devices };
 }
 
-/** A device that is not theirs, or is gone already, stays what it is. */
+/** Removes a device. Does nothing if it is unknown or another citizen's. */
 export async function forgetDevice({ db, citizen, audit }: HandlerContext, input: Gone) {
   const user = await citizen(input.user_id);
   await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), eq(userDevices.token, input.device_token)));
@@ -75,11 +75,11 @@ export const devicesOf = (db: Queryable, userIds: string[]): Promise<{ token: st
     .from(userDevices)
     .where(inArray(userDevices.userId, userIds));
 
-export async function noteDeviceUse(db: Queryable, tokens: string[]): Promise<void> {
+export async function recordDeviceUse(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(userDevices).set({ lastUsedAt: sql`now()` }).where(inArray(userDevices.token, tokens));
 }
 
-/** Devices that Firebase no longer knows. */
+/** Deletes devices that Firebase no longer knows. */
 export async function dropDevices(db: Queryable, tokens: string[]): Promise<void> {
   await db.delete(userDevices).where(inArray(userDevices.token, tokens));
 }

@@ -6,12 +6,12 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 import type { QueuedCitizenPush } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { PUSH_LIFE_SECONDS, sendToDevices } from "@/lib/server/push/send-push";
-import { dropDevices, noteDeviceUse } from "./app-devices";
+import { dropDevices, recordDeviceUse } from "./app-devices";
 
 /**
- * Hands one queued push of a citizen to Firebase. What can't arrive any more is dropped: push is not set up, it is too
- * old, the device went to somebody else since, or the account was closed.
- * @throws {FirebaseError} when it is worth trying again.
+ * Sends one queued push of a citizen to Firebase. Drops it if push is not configured, the push is too old, the device now belongs
+ * to another citizen, or the account is closed.
+ * @throws {FirebaseError} if a retry makes sense
  */
 export async function deliverCitizenPush(
   db: Database,
@@ -34,6 +34,6 @@ export async function deliverCitizenPush(
   };
   const { sent, gone, problem } = await sendToDevices(account, [token], message);
   if (problem) throw problem;
-  if (sent.length) await noteDeviceUse(db, sent);
+  if (sent.length) await recordDeviceUse(db, sent);
   if (gone.length) await dropDevices(db, gone);
 }

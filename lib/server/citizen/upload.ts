@@ -2,7 +2,7 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { storeUpload } from "@/lib/server/uploads/store";
 
-/** Keeps a file that the app sends. Names no citizen: whose report a photo is for is nobody's business when it is anonymous. */
+/** Stores a file that the app uploads. Records no citizen, because photos may be for an anonymous report. */
 export async function uploadFromApp({ tx, app, audit, upload }: WriteContext) {
   const { answer, after } = await storeUpload(tx, { app: app.name }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });

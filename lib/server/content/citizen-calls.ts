@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { announcementsFor, readAnnouncement } from "@/lib/server/entries/announcements-for-app";
 import { publicArticle, publicArticles, publicList } from "@/lib/server/entries/public-lists";
 import { publicImage } from "@/lib/server/entries/serve-image";
@@ -7,7 +7,7 @@ import { publicPreview } from "@/lib/server/entries/share-preview";
 
 const { content: calls } = api;
 
-/** What the citizen app and anyone reads. */
+/** Calls of the citizen app, and public ones. */
 export const citizenCalls = {
   publicAnnouncements: calls.publicAnnouncements.handler(({ input, context: { db } }) =>
     publicList(db, "announcements", input.language),

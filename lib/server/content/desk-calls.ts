@@ -1,5 +1,5 @@
 import "server-only";
-import { api, apiAfter } from "@/lib/server/api/spine";
+import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { checkLink } from "@/lib/server/entries/check-link";
 import { calendarOf } from "@/lib/server/entries/entry-calendar";
 import { previewEntry } from "@/lib/server/entries/preview";
@@ -13,7 +13,7 @@ const { content: calls } = api;
 /** Calendar, pictures, previews and links. */
 export const deskCalls = {
   calendar: calls.calendar.handler(({ input, context: { db, admin } }) => calendarOf(db, admin, input)),
-  upload: apiAfter(drawPicture).content.upload.handler(({ context }) => uploadImage(context, context.ahead)),
+  upload: apiWithPreparation(drawPicture).content.upload.handler(({ context }) => uploadImage(context, context.ahead)),
   image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
   checkLink: calls.checkLink.handler(({ input }) => checkLink(input.link)),

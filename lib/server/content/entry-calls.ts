@@ -1,17 +1,17 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { archiveEntry, deleteEntry } from "@/lib/server/entries/archive-and-delete";
 import { audienceGroups } from "@/lib/server/entries/audience-groups";
-import { bringBack, onePublication } from "@/lib/server/entries/bring-back";
 import { listEntries } from "@/lib/server/entries/list";
 import { orderEntries } from "@/lib/server/entries/order-entries";
 import { publishEntry, withdrawEntry } from "@/lib/server/entries/publish";
+import { onePublication, restorePublication } from "@/lib/server/entries/restore-publication";
 import { createEntry, saveEntry } from "@/lib/server/entries/save-entry";
 import { entrySingle } from "@/lib/server/entries/single";
 
 const { content: calls } = api;
 
-/** Calls that every kind of entry has. */
+/** Calls for every kind of entry. */
 export const entryCalls = {
   entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
   createEntry: calls.createEntry.handler(({ input, context }) => createEntry(context, input)),
@@ -23,6 +23,6 @@ export const entryCalls = {
   publishEntry: calls.publishEntry.handler(({ input, context }) => publishEntry(context, input)),
   withdrawEntry: calls.withdrawEntry.handler(({ input, context }) => withdrawEntry(context, input)),
   publication: calls.publication.handler(({ input, context: { db } }) => onePublication(db, input)),
-  bringBack: calls.bringBack.handler(({ input, context }) => bringBack(context, input)),
+  bringBack: calls.bringBack.handler(({ input, context }) => restorePublication(context, input)),
   archiveEntry: calls.archiveEntry.handler(({ input, context }) => archiveEntry(context, input)),
 };

@@ -9,7 +9,7 @@ import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/tes
 import { allowCallTime, withCallTime } from "./call-time";
 import { connect } from "./client";
 
-/** Far above the three seconds that a call may take, for busy machines, and well below what the server allows a statement. */
+/** Bound for "soon": far above the 3 s limit of a call, for busy machines, and well below the server's statement limit. */
 const LATE_MS = 12_000;
 
 let app: TestApp;
@@ -18,7 +18,7 @@ let kycId: string;
 let other: Client;
 const { databaseWaitSeconds } = env();
 beforeAll(async () => {
-  // As where nothing is set; the other tests have more.
+  // The default of production; other tests run with a higher limit.
   Object.assign(env(), { databaseWaitSeconds: 3 });
   app = await startTestApp({ connections: 10 });
   admin = await makeAdmin(app);
@@ -32,7 +32,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Asks and says what came, and how soon. */
+/** Calls the API and returns the status, the Retry-After header and the duration in ms. */
 async function timed(method: string, url: string, body?: object) {
   const began = performance.now();
   const { status, headers } = await app.call(method, url, { token: admin.token, body });
@@ -54,11 +54,11 @@ describe("a locked table", () => {
     ["kyc_requests", "GET", () => "/kyc", undefined],
     ["kyc_requests", "PATCH", () => `/kyc/${kycId}/claim`, {}],
     ["audit_head", "PATCH", () => `/kyc/${kycId}/claim`, {}],
-  ])("%s: %s answers 503 soon, and as ever afterwards", async (table, method, url, body) => {
+  ])("%s: %s answers 503 soon, and works again once the lock is released", async (table, method, url, body) => {
     await other.query(`begin; lock table ${table} in access exclusive mode`);
-    // Two at once, and more than there are connections after that: what was given up holds none.
+    // Two calls side by side, repeated more often than the pool has connections: an abandoned query must not keep one.
     await Promise.all([expectAway(timed(method, url(), body)), expectAway(timed(method, url(), body))]);
-    // The server does not go on waiting in vain: we asked it not to.
+    // The client has cancelled its queries, so none of them still waits on the server.
     await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
     await other.query("rollback");
     expect((await timed("GET", `/kyc/${kycId}`)).status).toBe(200);
@@ -73,7 +73,7 @@ describe("a locked table", () => {
   };
 });
 
-it("the public door answers soon as well: what it asks first takes of the same time", async () => {
+it("answers 503 soon on the public API as well, where the query before the handler counts towards the same limit", async () => {
   await other.query("begin; lock table entries in access exclusive mode");
   try {
     await expectAway(timed("GET", "/public/announcements"));
@@ -82,7 +82,7 @@ it("the public door answers soon as well: what it asks first takes of the same t
   }
 });
 
-it("a pool without a free connection is a 503, and a connection that comes too late goes back", async () => {
+it("answers 503 when the pool has no free connection, and returns a connection that arrives too late", async () => {
   const pool = app.db.$client;
   const held = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
   await expectAway(timed("GET", "/kyc"));
@@ -91,8 +91,8 @@ it("a pool without a free connection is a 503, and a connection that comes too l
   await expect.poll(() => [pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0]);
 });
 
-// A server elsewhere can't be stopped.
-it.skipIf(process.env.TEST_DATABASE_URL)("processes of the server that hang cost one wait, not the pool", async () => {
+// Can't stop the processes of an external server.
+it.skipIf(process.env.TEST_DATABASE_URL)("loses one wait, not the pool, to server processes that hang", async () => {
   await Promise.all(Array.from({ length: 3 }, () => app.db.execute(sql`select pg_sleep(0.1)`)));
   const { rows } = await other.query(
     "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -102,15 +102,15 @@ it.skipIf(process.env.TEST_DATABASE_URL)("processes of the server that hang cost
   for (const pid of hanging) process.kill(pid, "SIGSTOP");
   try {
     await Promise.all(hanging.map(() => expectAway(timed("PATCH", `/kyc/${kycId}/claim`, {}))));
-    // Nobody has woken them, and anyone who comes now has connections that work.
+    // The processes are still stopped, but new calls get working connections.
     expect((await timed("GET", "/kyc")).status).toBe(200);
   } finally {
     for (const pid of hanging) process.kill(pid, "SIGCONT");
   }
 });
 
-// A server elsewhere can't be stopped.
-it.skipIf(process.env.TEST_DATABASE_URL)("a transaction that can't even begin gives its connection back", async () => {
+// Can't stop the processes of an external server.
+it.skipIf(process.env.TEST_DATABASE_URL)("frees the connection of a transaction whose BEGIN hangs", async () => {
   const { db, pool } = connect(app.url, 1);
   const pid = async () => Number((await db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid);
   const hanging = await pid();
@@ -118,7 +118,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("a transaction that can't even begin gi
   try {
     const begun = withCallTime(300, () => db.transaction((tx) => tx.execute(sql`select 1`)));
     await expect(begun.catch((error: unknown) => isDatabaseAway(error))).resolves.toBe(true);
-    // The pool's one place is free for a connection that works.
+    // The pool's only place is free for a working connection.
     expect(await pid()).not.toBe(hanging);
   } finally {
     process.kill(hanging, "SIGCONT");
@@ -126,8 +126,8 @@ it.skipIf(process.env.TEST_DATABASE_URL)("a transaction that can't even begin gi
   await pool.end();
 });
 
-describe("what a call waits for the database", () => {
-  it("is counted over all its statements, and undone when there is too much of it", async () => {
+describe("the limit of a call's database waits", () => {
+  it("adds up all statements of the call, and rolls back when it is exceeded", async () => {
     const { db, pool } = connect(app.url, 2);
     await db.execute(sql`create table counted (n int)`);
     const error = await withCallTime(500, () =>
@@ -141,7 +141,7 @@ describe("what a call waits for the database", () => {
     await pool.end();
   });
 
-  it("is not what it does in the meantime, and counted once for statements side by side", async () => {
+  it("leaves out time without a query, and counts parallel statements once", async () => {
     await withCallTime(2_000, async () => {
       await Promise.all([1, 2, 3, 4].map(() => app.db.execute(sql`select pg_sleep(0.8)`)));
       await delay(2_000);
@@ -149,16 +149,16 @@ describe("what a call waits for the database", () => {
     });
   });
 
-  it("may be more where a call says so, and never ends what no call does", async () => {
+  it("can be raised by a call, and never ends work outside calls", async () => {
     const nap = () => app.db.execute(sql`select pg_sleep(0.4)`);
     await expect(withCallTime(100, nap)).rejects.toThrow();
     await withCallTime(100, () => {
       allowCallTime(20_000);
       return nap();
     });
-    // Anyone who waits for a connection keeps to their own time, no matter who gives it back.
+    // A query that waits for a connection keeps its own limit, not that of the call that releases the connection.
     const { db, pool } = connect(app.url, 1);
-    await db.execute(sql`select 1`); // The connection is there: opening it is not what is timed.
+    await db.execute(sql`select 1`); // Opens the connection before the timing starts.
     const first = withCallTime(800, () => db.execute(sql`select pg_sleep(0.4)`));
     const second = db.execute(sql`select pg_sleep(1)`);
     await Promise.all([first, second]);

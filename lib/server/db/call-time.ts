@@ -2,14 +2,14 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "@/lib/env";
 
-/** A call that waits longer for the database than this answers 503; work that is no call's goes on for longer. In ms. */
+/** Limit of the database waits of one API call, in ms; above it the call answers 503. Work outside calls may wait longer. */
 export const callLimit = () => env().databaseWaitSeconds * 1_000;
-/** For what a refusal leaves behind: its row in the trail, a counter. That it is written matters more than the pace. */
-export const AFTERMATH_MS = 5_000;
-/** For a piece of what is read piece by piece: a page of an export, a stretch of a check. */
-export const PIECE_MS = 20_000;
+/** Limit in ms for writes that follow a refusal: its audit row, a counter. Writing them matters more than a fast answer. */
+export const POST_REFUSAL_LIMIT_MS = 5_000;
+/** Limit in ms for one part of a read that is done in parts: a page of an export, a section of a check. */
+export const CHUNK_LIMIT_MS = 20_000;
 
-/** What a call may wait for the database. The clock runs only while it does: decoding a picture takes none of it. */
+/** Budget for the database waits of one call. The clock runs only during waits: decoding a picture does not count. */
 export class CallTime {
   private waits = 0;
   private since = 0;
@@ -17,7 +17,7 @@ export class CallTime {
 
   constructor(private ms: number) {}
 
-  /** ms */
+  /** Remaining ms. */
   get left(): number {
     return this.ms - this.spent - (this.waits ? performance.now() - this.since : 0);
   }
@@ -26,7 +26,7 @@ export class CallTime {
     this.ms = Math.max(this.ms, ms);
   }
 
-  /** Begins to wait. Statements that run side by side take their time once. @returns ends it; later calls do nothing */
+  /** Starts the clock. Overlapping waits count once. @returns a function that stops it; further calls do nothing */
   wait(): () => void {
     if (this.waits++ === 0) this.since = performance.now();
     let over = false;
@@ -38,18 +38,18 @@ export class CallTime {
   }
 }
 
-// Next bundles instrumentation, pages and the API apart, and all of them use one pool.
+// Next bundles instrumentation, pages and the API separately, and all of them use one pool.
 const shared = globalThis as { crossRiverPayCallTime?: AsyncLocalStorage<CallTime> };
 shared.crossRiverPayCallTime ??= new AsyncLocalStorage();
 const times = shared.crossRiverPayCallTime;
 
-/** What is left to the call that runs here; undefined where no call does: timed tasks, migrations, seeds. */
+/** Returns the budget of the current call; undefined outside calls: timed tasks, migrations, seeds. */
 export const callTime = () => times.getStore();
 
-/** Runs a call, or a part of one that has a time of its own: all that it asks the database takes at most `ms` together. */
+/** Runs a call, or a part of one with its own budget: all database waits in it take at most `ms` together. */
 export const withCallTime = <T>(ms: number, run: () => PromiseLike<T>): Promise<T> =>
-  // Awaited in here: a statement of Drizzle's begins only then.
+  // Awaited inside the context: Drizzle starts a query only when it is awaited.
   times.run(new CallTime(ms), async () => await run());
 
-/** The call that runs here may take as long as this in all, whatever was said before. */
+/** Raises the budget of the current call to `ms`, unless it is higher already. */
 export const allowCallTime = (ms: number) => callTime()?.allow(ms);

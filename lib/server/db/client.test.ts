@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("the server holds every connection to our limits, a new one as well", async () => {
+test("sets our limits on every connection of the pool", async () => {
   const { db, pool } = connect(database.url, 2);
   const limits = () =>
     db.execute(sql`select current_setting('statement_timeout') as statement,
@@ -26,7 +26,7 @@ test("the server holds every connection to our limits, a new one as well", async
   await pool.end();
 });
 
-test("a server that does not answer in time is away", async () => {
+test("reports a server that does not answer in time as unavailable", async () => {
   const { db, pool } = connect(database.url, 1, 1_000);
   const unanswered = await db.execute(sql`select pg_sleep(10)`).catch((error: unknown) => error);
   expect(isDatabaseAway(unanswered)).toBe(true);
@@ -34,10 +34,10 @@ test("a server that does not answer in time is away", async () => {
   await pool.end();
 });
 
-/** Names that PgBouncer takes of its own accord. */
+/** Startup parameters that PgBouncer accepts by default. */
 const TAKEN = ["user", "database", "application_name", "client_encoding"];
 
-test("asks a server for nothing that a pooler refuses", async () => {
+test("sends no startup parameter that a pooler refuses", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -45,7 +45,7 @@ test("asks a server for nothing that a pooler refuses", async () => {
   const asked = db.execute(sql`select 1`).catch(() => "refused");
   const [socket] = (await once(server, "connection")) as [Socket];
   const [packet] = (await once(socket, "data")) as [Buffer];
-  // Length and protocol, four bytes each; then names and values, each ended by a zero.
+  // Length and protocol version, four bytes each; then names and values, each ended by a zero byte.
   const words = packet.subarray(8).toString().split("\0").slice(0, -2);
   expect(words.filter((_, index) => index % 2 === 0).sort()).toEqual(TAKEN.toSorted());
   socket.destroy();

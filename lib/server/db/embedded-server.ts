@@ -5,7 +5,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { commandFor, type ServerUser } from "./embedded-user";
 
-/** A running server: the process and where it listens. */
+/** A running server: its process id and port. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -19,42 +19,42 @@ export function launchServer(
 ): ChildProcess {
   const output = openLog(server.logFile);
   const { file, args, options } = commandFor(user, program, settings(server));
-  // A group of its own: Ctrl-C must reach the app alone, which first answers the requests under way.
+  // Own process group: Ctrl-C must reach only the app, which finishes open requests before it stops the server.
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", output, output] });
   child.unref();
   fs.closeSync(output);
   return child;
 }
 
-/** For tests: nothing is written so that it could be read after a crash, or by another server. */
-const NOTHING_SURVIVES = {
+/** Settings for tests: skips all writes that only matter after a crash or for replication. */
+const NON_DURABLE_SETTINGS = {
   ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
   ...{ wal_level: "minimal", max_wal_senders: 0, max_wal_size: "4GB" },
 };
 
-/** The command line instead of a settings file, so that a new release's settings hold for old clusters too. */
+/** Returns command-line settings. Unlike a settings file, they apply a new release's values to old clusters too. */
 function settings(server: { cluster: string; port: number; durable: boolean }): string[] {
   const values = {
     listen_addresses: "127.0.0.1",
     port: server.port,
     unix_socket_directories: "",
-    max_connections: server.durable ? 60 : 200, // several test files at once, one of them with fifty workers
-    shared_buffers: server.durable ? "64MB" : "256MB", // each test file has a database of its own
+    max_connections: server.durable ? 60 : 200, // several test files run side by side, one of them with fifty workers
+    shared_buffers: server.durable ? "64MB" : "256MB", // each test file has its own database
     io_method: "sync", // no extra processes
-    max_logical_replication_workers: 0, // nothing replicates
-    jit: "off", // costs more than it brings for short queries
+    max_logical_replication_workers: 0, // no logical replication
+    jit: "off", // not worth its cost for short queries
     timezone: "UTC",
     log_timezone: "UTC",
-    // PostgreSQL's messages about failed statements quote personal data; the app logs its errors itself, without it.
+    // PostgreSQL quotes personal data in messages about failed statements. The app logs its errors without such data.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_checkpoints: "off",
-    ...(server.durable ? {} : NOTHING_SURVIVES),
+    ...(server.durable ? {} : NON_DURABLE_SETTINGS),
   };
   return ["-D", server.cluster, ...Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** What PostgreSQL itself notes about the server of a cluster, once it is written; the server may be long gone. */
+/** Reads the process id and port from PostgreSQL's `postmaster.pid`, if it is complete. The server may have ended since. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -65,8 +65,8 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** Whether a server is about to write its note. One that stays empty is a crash's, keeps every start out, and goes. */
-export function isNoteUnderWay(cluster: string): boolean {
+/** Returns true while a server creates `postmaster.pid`. Deletes one that stays empty for 1 s: it would block every start. */
+export function isPidFileBeingWritten(cluster: string): boolean {
   const file = path.join(cluster, "postmaster.pid");
   const note = fs.statSync(file, { throwIfNoEntry: false });
   if (note?.size !== 0) return false;
@@ -76,20 +76,20 @@ export function isNoteUnderWay(cluster: string): boolean {
 }
 
 /**
- * For a note whose process number is taken by something else (after a reboot) or by a dead process, which keeps
- * PostgreSQL from starting. It ignores its parent's number; unlike after deleting the note, it still makes sure that no
- * process of the old server touches the data.
+ * Writes this process's id into `postmaster.pid`. For a file whose id belongs to another program (after a reboot) or to a zombie,
+ * which keeps PostgreSQL from starting. PostgreSQL ignores its parent's id. Unlike after deleting the file, it still checks that
+ * no process of the old server uses the data.
  */
-export function disownPostmaster(cluster: string): void {
+export function replaceStalePid(cluster: string): void {
   const file = path.join(cluster, "postmaster.pid");
   const [, ...rest] = fs.readFileSync(file, "utf8").split("\n");
   fs.writeFileSync(file, [process.pid, ...rest].join("\n"));
 }
 
-/** Ready for queries, busy starting or stopping, or silent: nothing of ours listens there. */
-export async function askServer(url: string): Promise<"ready" | "busy" | "silent"> {
+/** Asks the server for its state: ready, busy (starting or stopping), or silent (no server of ours listens). */
+export async function probeServer(url: string): Promise<"ready" | "busy" | "silent"> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on("error", () => {}); // The same error also rejects connect().
+  client.on("error", () => {}); // connect() rejects with the same error.
   try {
     await client.connect();
     return "ready";
@@ -102,7 +102,7 @@ export async function askServer(url: string): Promise<"ready" | "busy" | "silent
   }
 }
 
-/** The wished port if it is free, else a random one below the range that outgoing connections take theirs from. */
+/** Returns the preferred port if free, else a random free one below the range of outgoing connections. */
 export async function freePort(wished?: number): Promise<number> {
   for (let port = wished; ; port = 15_000 + Math.floor(Math.random() * 15_000)) {
     if (!port) continue;
@@ -115,12 +115,12 @@ export async function freePort(wished?: number): Promise<number> {
   }
 }
 
-/** The end of the server's messages, for an error that says why it did not start. */
+/** Returns the last five lines of the server's log, to explain a failed start. */
 export function lastMessages(logFile: string): string {
   return fs.readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-5).join("\n");
 }
 
-/** Opens the log for appending; beyond 10 MB the old one is kept aside, once. */
+/** Opens the log for appending. A log above 10 MB is renamed first and replaces the previous `.old` file. */
 function openLog(file: string): number {
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10_000_000) fs.renameSync(file, `${file}.old`);

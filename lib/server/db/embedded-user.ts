@@ -1,19 +1,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 
-/** How PostgreSQL's programs are run: as this very user, as another one, or through `setpriv` (see `chooseServerUser`). */
+/** How PostgreSQL's programs run: as the current user, as another user, or through `setpriv` (see `chooseServerUser`). */
 export interface ServerUser {
-  /** Set when this process is root and the files have to belong to somebody else. */
+  /** Set when this process is root and the files must belong to another user. */
   readonly owner?: { readonly uid: number; readonly gid: number };
-  /** The program that changes the user while keeping a right to reach the files; empty when no such right is needed. */
+  /** The `setpriv` command that changes the user but keeps a right to reach the files; empty when that right is not needed. */
   readonly prefix: readonly string[];
 }
 
 const { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } = process.env;
-/** Sets PostgreSQL's clock as libfaketime set this process's one (scripts/test-dates.mjs). */
+/** Passes on the clock that libfaketime set for this process (scripts/test-dates.mjs). */
 const clock = FAKETIME ? { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } : {};
 
-/** Passes on none of the caller's PG* settings, which would reach the server. Next's types demand NODE_ENV. */
+/** Environment without the caller's PG* variables, which would configure the server. Next's types require NODE_ENV. */
 const environment = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH ?? "/usr/bin:/bin",
@@ -21,7 +21,7 @@ const environment = {
   ...clock,
 };
 
-/** The arguments of `spawn` that run `program` as the given user. */
+/** Returns the `spawn` arguments that run `program` as the given user. */
 export function commandFor(user: ServerUser, program: string, args: readonly string[]) {
   const [file = program, ...rest] = [...user.prefix, program, ...args];
   const identity = user.prefix.length === 0 && user.owner ? user.owner : {};
@@ -29,8 +29,9 @@ export function commandFor(user: ServerUser, program: string, args: readonly str
 }
 
 /**
- * Decides who runs PostgreSQL, which refuses to be root: this user if it is not root, else the owner of an existing
- * cluster, else the system user `postgres`, who is created when missing.
+ * Chooses the user that runs PostgreSQL, which refuses to run as root: the current user if not root, else the owner of an
+ * existing cluster, else the system user `postgres`. Creates that user if missing.
+ * @throws Error with advice when no user can run it
  */
 export function chooseServerUser(paths: { initdb: string; dataDir: string; cluster: string }): ServerUser {
   const clusterOwner = statSync(paths.cluster, { throwIfNoEntry: false });
@@ -47,9 +48,9 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   }
   const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : systemUser("postgres");
   const { uid, gid } = owner;
-  // A clone under /root or another private folder is closed to that user. Instead of opening folders which are not
-  // ours, the server then keeps the one right of root that lets it through, and the smallest one that does. The
-  // securebit makes the kernel count that right in access(2) too, which PostgreSQL asks about its own programs.
+  // That user cannot enter a clone under /root or another private folder. Instead of changing the folder's mode, the server keeps
+  // the smallest root capability that gives access. The securebit makes access(2) count that capability too, which PostgreSQL
+  // uses to check its own programs.
   const identity = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const keeping = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
   for (const prefix of [[], keeping("dac_read_search"), keeping("dac_override")]) {
@@ -62,7 +63,7 @@ export function chooseServerUser(paths: { initdb: string; dataDir: string; clust
   );
 }
 
-/** Tries it instead of working it out from modes: the programs find and start each other, the data can be reached. */
+/** Tests by running instead of computing from file modes: the programs start each other, and the data folder is accessible. */
 function canRun(user: ServerUser, paths: { initdb: string; dataDir: string }): boolean {
   const script = '"$1" --show --auth=reject --locale=C -D "$2/postgres" && test -x "$2"';
   const { file, args, options } = commandFor(user, "/bin/sh", ["-c", script, "sh", paths.initdb, paths.dataDir]);
@@ -78,7 +79,7 @@ function systemUser(name: string): { uid: number; gid: number } {
   try {
     return { uid: id("-u"), gid: id("-g") };
   } catch {
-    // Not there yet.
+    // The user does not exist yet.
   }
   try {
     execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name], {

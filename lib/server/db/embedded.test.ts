@@ -12,7 +12,7 @@ import { findPrograms, isAlive } from "./embedded-cluster";
 import { readPostmaster } from "./embedded-server";
 import { chooseServerUser } from "./embedded-user";
 
-// Every test starts real servers, some several.
+// Each test starts one or more real servers.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -37,7 +37,7 @@ beforeEach(() => {
   cluster = path.join(folder, "postgres");
 });
 
-/** What a first start leaves: making a cluster takes seconds, a copy does not. */
+/** Copies the result of a first start: creating a cluster takes seconds, a copy does not. */
 const startedBefore = () => execFileSync("cp", ["-a", `${made}/.`, folder]);
 
 afterEach(async () => {
@@ -50,7 +50,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Starts the supervisor in another process, and waits for the address of its server. */
+/** Starts the supervisor in another process and waits for its server's URL. */
 async function startChild(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -80,7 +80,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const serverPid = () => readPostmaster(cluster)?.pid ?? 0;
 const start = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
 
-test("the app's role is no superuser, the password is private, and stop() ends the server", async () => {
+test("signs the app in without superuser rights, keeps the password private, and ends the server on stop()", async () => {
   const server = await start();
   const pid = serverPid();
   expect(await query(server.url, "select current_setting('is_superuser'), current_setting('fsync')")).toEqual([
@@ -92,7 +92,7 @@ test("the app's role is no superuser, the password is private, and stop() ends t
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("after kill -9 of the app the next one takes the server over, and ends it when it exits", async () => {
+test("takes over the server after kill -9 of the app, and ends it on exit", async () => {
   startedBefore();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -108,7 +108,7 @@ test("after kill -9 of the app the next one takes the server over, and ends it w
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test.each(["its own", "a taken-over"])("%s server that dies is started again at the same address", async (kind) => {
+test.each(["its own", "a taken-over"])("restarts %s server that dies, at the same address", async (kind) => {
   startedBefore();
   if (kind === "a taken-over") await end((await startChild()).child, "SIGKILL");
   const server = await start();
@@ -121,7 +121,7 @@ test.each(["its own", "a taken-over"])("%s server that dies is started again at 
   await server.stop();
 });
 
-test("both down: the next start recovers what was acknowledged", async () => {
+test("recovers committed data after app and server were killed", async () => {
   startedBefore();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
@@ -132,7 +132,7 @@ test("both down: the next start recovers what was acknowledged", async () => {
   await server.stop();
 });
 
-test("a first start that was killed in the middle leaves nothing behind", async () => {
+test("removes the remains of a first start that was killed midway", async () => {
   const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], { stdio: "ignore" });
   children.push(child);
   const draft = `${cluster}.new-${child.pid}`;
@@ -156,7 +156,7 @@ test("ends a server that is still starting when its process exits", async () => 
   expect(fs.existsSync(path.join(cluster, "postmaster.pid"))).toBe(false);
 });
 
-test("several first starts at once share one server, which the last one ends", async () => {
+test("shares one server between simultaneous first starts, which the last process ends", async () => {
   const all = await Promise.all([startChild(), startChild()]);
   expect(new Set(all.map(({ url }) => url)).size).toBe(1);
   const pid = serverPid();
@@ -167,7 +167,7 @@ test("several first starts at once share one server, which the last one ends", a
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test("a note whose process number belongs to something else does not keep it from starting", async () => {
+test("starts although another program has the process id in postmaster.pid", async () => {
   startedBefore();
   const server = await start();
   await server.stop();
@@ -179,7 +179,7 @@ test("a note whose process number belongs to something else does not keep it fro
   await again.stop();
 });
 
-test("a note that is not written yet says nothing, and one that stays empty does not keep it from starting", async () => {
+test("ignores an incomplete postmaster.pid, and starts despite one that stays empty", async () => {
   startedBefore();
   const note = path.join(cluster, "postmaster.pid");
   for (const part of ["", "4711", `4711\n${cluster}\n1\n`]) {
@@ -192,10 +192,10 @@ test("a note that is not written yet says nothing, and one that stays empty does
   await server.stop();
 });
 
-test.runIf(process.getuid?.() === 0)("root: folders that only root may enter are no obstacle", async () => {
+test.runIf(process.getuid?.() === 0)("as root, starts in folders that only root may enter", async () => {
   startedBefore();
   fs.chmodSync(folder, 0o700);
-  // Programs in such a folder too: the choice tries initdb, which starts postgres.
+  // Puts PostgreSQL's programs into the private folder too, because `chooseServerUser` runs initdb, which runs postgres.
   fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
   const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
   expect(user.prefix).toContain("setpriv");

@@ -4,35 +4,35 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { clusterUrl, ensureCluster, findPrograms, isAlive, isTaken } from "./embedded-cluster";
 import {
-  askServer,
-  disownPostmaster,
   freePort,
-  isNoteUnderWay,
+  isPidFileBeingWritten,
   lastMessages,
   launchServer,
   type Postmaster,
+  probeServer,
   readPostmaster,
+  replaceStalePid,
 } from "./embedded-server";
 import { chooseServerUser } from "./embedded-user";
 
 export interface EmbeddedOptions {
-  /** Absolute; the cluster is `postgres` in it, the server's messages are in `postgres.log`. */
+  /** Absolute path. The cluster is in `postgres` below it, the server's log is `postgres.log`. */
   readonly dataDir: string;
-  /** False only for tests: faster, and nothing survives a power cut. */
+  /** False only for tests: faster, but a power cut loses data. */
   readonly durable?: boolean;
   readonly log?: (message: string) => void;
 }
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Ends the server, unless another process still uses it. */
+  /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs PostgreSQL for as long as this process lives. A server that a killed process left behind is taken over, one that
- * dies is started again on the same port, and processes with the same folder share one: the last to leave ends it.
- * Call it once per folder and process.
+ * Runs PostgreSQL for the lifetime of this process. Takes over a server that a killed process left running, and restarts one that
+ * dies on the same port. Processes with the same folder share a server; the last one stops it. Call it once per folder and
+ * process.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { durable = true, log = console.error } = options;
@@ -42,32 +42,32 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const programs = findPrograms();
   const user = chooseServerUser({ initdb: programs.initdb, dataDir, cluster });
   ensureCluster(cluster, programs, user, durable);
-  const leave = enter(path.join(dataDir, "postgres.users"));
+  const unregisterUser = registerUser(path.join(dataDir, "postgres.users"));
 
   let current: Postmaster | undefined;
-  /** A server that is starting: ended with this process as well, so that a stop during start leaves nothing running. */
+  /** A server that is starting. Stopped with this process as well, so that an exit during the start leaves nothing running. */
   let starting: ChildProcess | undefined;
 
-  /** Takes over a running server or starts one, whichever works first; another process may be doing the same. */
-  async function bringUp(fixedPort?: number): Promise<Postmaster> {
+  /** Takes over a running server or starts one, whichever works first. Another process may do this at the same time. */
+  async function startOrAttach(fixedPort?: number): Promise<Postmaster> {
     let child: ChildProcess | undefined;
     let heard = Date.now();
     for (let failures = 0; ; await delay(50 * 4 ** failures)) {
-      if (isNoteUnderWay(cluster)) continue;
+      if (isPidFileBeingWritten(cluster)) continue;
       const found = readPostmaster(cluster);
-      // Its own number is no server's: a former container's process had it, or disownPostmaster wrote it.
+      // This process's own id is never the server's: an earlier container's process had it, or replaceStalePid wrote it.
       if (found && found.pid !== process.pid && isAlive(found.pid)) {
-        const answer = await askServer(clusterUrl(cluster, found.port));
+        const answer = await probeServer(clusterUrl(cluster, found.port));
         if (answer === "ready") {
           starting = undefined;
           return found;
         }
         if (answer === "busy") heard = Date.now();
-        else if (found.pid !== child?.pid && Date.now() - heard > 5_000) disownPostmaster(cluster);
+        else if (found.pid !== child?.pid && Date.now() - heard > 5_000) replaceStalePid(cluster);
       } else if (!child || child.exitCode !== null || child.signalCode !== null) {
         if (child && ++failures === 3) throw new Error(`PostgreSQL does not start:\n${lastMessages(logFile)}`);
-        if (found && isTaken(found.pid)) disownPostmaster(cluster);
-        // After a crash the old port, which other processes may be waiting at.
+        if (found && isTaken(found.pid)) replaceStalePid(cluster);
+        // After a crash, reuses the old port: other processes may be reconnecting to it.
         const port = fixedPort ?? (await freePort(found?.port));
         const made = launchServer(user, programs.postgres, { cluster, port, durable, logFile });
         made.on("error", (error) => log(`PostgreSQL cannot be started: ${error.message}`));
@@ -86,15 +86,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const pid = serverPid();
     return !pid || !isAlive(pid) || (!starting && readPostmaster(cluster)?.pid !== pid);
   };
-  /** Whether the server was told to end: statements under way are rolled back, the data is written out. */
+  /** Sends SIGINT, which rolls back open statements, if no other process uses the server. Returns true if sent. */
   function signalEnd(): boolean {
     clearInterval(watch);
     process.off("exit", onExit);
     const pid = serverPid();
-    return leave() && !hasEnded() && !!pid && process.kill(pid, "SIGINT");
+    return unregisterUser() && !hasEnded() && !!pid && process.kill(pid, "SIGINT");
   }
-  // Next answers what is under way and then calls process.exit. Nothing asynchronous runs any more at that point, and
-  // waiting here lets anyone who sees this process gone rely on the folder being free.
+  // Next finishes open requests and then calls process.exit, after which no asynchronous code runs. Blocks until the server has
+  // ended, so that the folder is free once this process is gone.
   function onExit(): void {
     const clock = new Int32Array(new SharedArrayBuffer(4));
     if (signalEnd()) for (let waited = 0; waited < 10_000 && !hasEnded(); waited += 20) Atomics.wait(clock, 0, 0, 20);
@@ -102,10 +102,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   process.on("exit", onExit);
 
   let restart: Promise<void> | undefined;
-  async function revive(port: number): Promise<void> {
+  async function restartAfterCrash(port: number): Promise<void> {
     log("PostgreSQL has stopped unexpectedly; it is started again.");
     try {
-      current = await bringUp(port);
+      current = await startOrAttach(port);
       log("PostgreSQL is running again.");
     } catch (error) {
       log(String(error));
@@ -114,10 +114,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     restart = undefined;
   }
   const watch = setInterval(() => {
-    if (current && !isAlive(current.pid)) restart ??= revive(current.port);
+    if (current && !isAlive(current.pid)) restart ??= restartAfterCrash(current.port);
   }, 250).unref();
   try {
-    current = await bringUp();
+    current = await startOrAttach();
   } catch (error) {
     signalEnd();
     throw error;
@@ -135,7 +135,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 function prepareFolder(dataDir: string): string {
   try {
-    // When this process is root, another user must be able to pass through; nobody can list it.
+    // If this process is root, the server's user must be able to enter the folder, but nobody else can list it.
     fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     fs.accessSync(dataDir, fs.constants.W_OK);
     return fs.realpathSync(dataDir);
@@ -144,8 +144,8 @@ function prepareFolder(dataDir: string): string {
   }
 }
 
-/** Notes that this process uses the server. The function that takes the note back says whether nobody else has one. */
-function enter(folder: string): () => boolean {
+/** Registers this process as a user of the server. The returned function unregisters it; true if it was the last. */
+function registerUser(folder: string): () => boolean {
   const note = path.join(folder, String(process.pid));
   fs.mkdirSync(folder, { recursive: true });
   for (const pid of fs.readdirSync(folder))

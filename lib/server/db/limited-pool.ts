@@ -4,29 +4,28 @@ import { Client, Pool, type PoolClient } from "pg";
 import { log } from "@/lib/server/base/log";
 import { type CallTime, callTime } from "./call-time";
 
-/** Until we give up on statements of no call's; the server itself ends most of them before (client.ts). */
+/** Client-side limit of statements outside API calls, in ms. The server ends most of them earlier (client.ts). */
 const STATEMENT_MS = 20_000;
 const CANCEL_MS = 2_000;
-/** Number of PostgreSQL's request to cancel, in place of a protocol's version. */
+/** Code of PostgreSQL's CancelRequest message, sent in place of a protocol version. */
 const CANCEL_REQUEST = 80_877_102;
 
-/** What `pg` has and its types leave out. */
+/** Fields of `pg` that its types leave out. */
 type Wire = { processID: number | null; secretKey: number | null; connection: { stream: { destroy(): void } } };
 type Options = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
 /**
- * A connection that keeps to the time of the call it works for (call-time.ts). At its end the server is asked to stop
- * and the connection is closed: a statement that hangs, in a lock or because the server does, would hold it otherwise, and
- * anyone who came next would wait as well. What was under way in it is rolled back.
+ * Connection that enforces the limit of the API call that uses it (call-time.ts). When time is up, asks the server to cancel and
+ * closes the connection, so that the next query does not wait on the hung one. The open transaction is rolled back.
  */
-class LimitedClient extends Client {
+class TimeoutClient extends Client {
   private readonly statementMs: number;
   private watch?: { time?: CallTime; end: () => void };
 
   constructor(options?: Options) {
     super(options);
     this.statementMs = options?.statementMs ?? STATEMENT_MS;
-    // Nothing is under way, or nothing can be any more.
+    // No query is running, or the connection has ended.
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
     // biome-ignore lint/suspicious/noExplicitAny: one of many overloads, all of which are passed on
     this.query = (...given: any[]) => {
@@ -37,13 +36,13 @@ class LimitedClient extends Client {
 
   private begin() {
     const time = callTime();
-    // Statements of one call are taken together: what is left to it only becomes less.
+    // Statements of one call share a timer: the call's remaining time only decreases.
     if (time && this.watch?.time === time) return;
     this.watch?.end();
     const limit = time ? time.left : this.statementMs;
     if (!limit) return;
     const done = time?.wait();
-    const timer = setTimeout(() => this.giveUp(limit), Math.max(1, limit));
+    const timer = setTimeout(() => this.cancelAndClose(limit), Math.max(1, limit));
     const watch = {
       time,
       end: () => {
@@ -55,13 +54,13 @@ class LimitedClient extends Client {
     this.watch = watch;
   }
 
-  private giveUp(limit: number) {
+  private cancelAndClose(limit: number) {
     log.warn({ ms: Math.round(limit) }, "the database did not answer in time: its connection is closed");
     this.cancel();
     (this as unknown as Wire).connection.stream.destroy();
   }
 
-  /** Asks over a connection of its own, as the protocol wants it. Without an answer; the server's own limits hold as well. */
+  /** Sends the request on a separate connection, as the protocol requires. If that fails, the server's own limits apply. */
   private cancel() {
     const { processID, secretKey } = this as unknown as Wire;
     if (!processID || secretKey === null) return;
@@ -79,18 +78,18 @@ class LimitedClient extends Client {
 
 type Callback = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error) => void) => void;
 
-/** The wait for a connection takes of the call's time as well. */
-export class LimitedPool extends Pool {
-  /** @param options `statementMs`: until we give up on a statement of no call's; 0: never. */
+/** Pool in which waiting for a connection counts towards the call's limit too. */
+export class TimeoutPool extends Pool {
+  /** @param options `statementMs`: limit of a statement outside API calls, in ms; 0 for none. */
   constructor(options: ConstructorParameters<typeof Pool>[0] & { statementMs: number }) {
-    super({ ...options, Client: LimitedClient } as typeof options);
+    super({ ...options, Client: TimeoutClient } as typeof options);
   }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: Callback): void;
   // biome-ignore lint/suspicious/noConfusingVoidType: as `pg` has it
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    // By a promise, which goes on as the call that asked; the pool's queue goes on as anyone who gives a connection back.
+    // With a promise, the async context stays that of the caller; the pool's queue would run in that of the releasing call.
     const client = inTime(super.connect());
     if (!callback) return client;
     client.then(
@@ -100,7 +99,7 @@ export class LimitedPool extends Pool {
   }
 }
 
-/** A connection that comes too late goes back. */
+/** Waits for a connection within the call's limit. A connection that arrives later returns to the pool. @throws on timeout */
 async function inTime(connecting: Promise<PoolClient>): Promise<PoolClient> {
   const time = callTime();
   if (!time) return connecting;

@@ -10,24 +10,24 @@ import { SourceProgram } from "@/lib/server/testing/database-writes/program";
 import { findUnwritten } from "@/lib/server/testing/database-writes/unwritten";
 
 /**
- * Compares the schema with what production code writes. A table, a column or a value of an enum that only demo data, tests or
- * migrations write looks finished on screens, but does nothing.
+ * Compares the schema with what production code writes. A table, column or enum value that only demo data, tests or migrations
+ * write looks finished on screens but does nothing.
  *
- * These count as writes: `insert`, `update` and `onConflictDoUpdate` of Drizzle, SQL in templates and strings, and functions and
- * triggers that migrations create. The code has to be in a file that the server, its routes or the import of users load.
- * Values are followed through variables, parameters, callbacks and copies from other columns. A column whose default differs
- * from row to row (a time, a number) counts as written, and a constant default counts as a value of its enum.
+ * These count as writes: Drizzle's `insert`, `update` and `onConflictDoUpdate`, SQL in templates and strings, and functions and
+ * triggers of migrations. The code must be in a file that the server, its routes or the user import load. The test follows values
+ * through variables, parameters, callbacks and copies from other columns. A default that differs per row (a time, a number)
+ * counts as a write; a constant default counts as a value of its enum.
  *
- * What the test does not see:
- * - whether the code that writes is ever called;
- * - which values a request really brings: every value that the contract accepts counts;
- * - whether a type that allows some values of a column is right: all of them count, unlike those of a type that allows every value;
- * - which keys a whole row brings whose type follows from the schema: every required key counts;
- * - a constant default of a column without an enum that nothing changes is reported, one of `'{}'::text[]` is not;
- * - values of columns without an enum, values inside JSON, and SQL that is put together from strings;
- * - values that a query computes (`select c.state from …`): every constant and value of the statement counts.
+ * Not checked:
+ * - whether the writing code is ever called;
+ * - which values requests contain: every value that the contract accepts counts;
+ * - types that allow some values of a column: all of these count, while a type that allows every value counts as none;
+ * - which keys a row has if its type follows from the schema: every required key counts;
+ * - an unchanged constant default of a column without an enum is reported, `'{}'::text[]` is not;
+ * - values of columns without an enum, values inside JSON, and SQL composed from strings;
+ * - values computed by a query (`select c.state from …`): every constant and value of the statement counts.
  *
- * A write that it cannot read counts as missing, so that the test fails instead of passing unnoticed.
+ * A write that the test cannot parse counts as missing, so that the test fails instead of passing unnoticed.
  */
 const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable));
 const FOLDER = "lib/server/db/migrations";
@@ -36,7 +36,7 @@ const migrations = readdirSync(FOLDER)
   .sort()
   .map((file) => readFileSync(path.join(FOLDER, file), "utf8"));
 
-/** What production does not write, and why. The test fails when an entry is no longer needed. */
+/** Parts of the schema that production does not write, and why. The test fails if an entry is no longer needed. */
 const EXCEPTIONS: Record<string, string> = {
   audit_head: "Has one row, the head of the chain of hashes. Migration 0003 inserts it; each audit row updates it.",
   "events.state = ended": "Never stored: a live event counts as ended after ends_at (event/state.ts).",
@@ -54,7 +54,7 @@ it("reads the files that production loads, without seeds, tests and demo citizen
   expect(files.filter((file) => /\/(seed|testing|simulated-citizens)\/|\.test\./.test(file))).toEqual([]);
 });
 
-/** A schema and files that exist only here. */
+/** Schema and source files that exist only in this test. */
 const STATES = ["new", "open", "done", "lost"] as const;
 const parcels = pgTable("parcels", {
   id: uuid("id").primaryKey(),
@@ -126,7 +126,7 @@ const CASES: [string, string, string[]][] = [
   ],
 ];
 
-// A folder that exists: TypeScript looks for modules nowhere else.
+// An existing folder, because TypeScript resolves modules only in those.
 const folder = "lib/server/db";
 const file = (at: number) => `${folder}/planted-${at}.ts`;
 const seed = `${folder}/planted-seed.ts`;
@@ -161,7 +161,7 @@ describe("tables, columns and values of the schema", () => {
   });
 });
 
-describe("the finder", () => {
+describe("findUnwritten", () => {
   const find = (names: string[], sql: string[] = []) => findUnwritten(program, sql, [parcels], names);
 
   it.each(CASES.map(([title, , unwritten], at) => ({ title, at, unwritten })))("$title", ({ at, unwritten }) => {

@@ -11,7 +11,7 @@ import { forCitizens, picturesIn } from "./for-citizens";
 import { type LiveEntry, liveEntries, nextChangeAt } from "./live-entries";
 import { isForEverybody } from "./public-lists";
 
-/** Which of these groups somebody is in, chosen or by a rule. */
+/** Returns which of these groups a user is in, as a fixed member or by rule, with one query. */
 async function groupsOf(db: Queryable, userId: string, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set();
   const groups = await db
@@ -27,7 +27,7 @@ async function groupsOf(db: Queryable, userId: string, ids: readonly string[]): 
   return new Set(groups.flatMap(({ id }, index) => (rows[0]?.member[index] ? [id] : [])));
 }
 
-/** Announcements for everybody, and those for a group that the citizen is in. */
+/** Returns the announcements for everybody and for the citizen's groups. */
 async function theirs(db: Queryable, userId: string, entryId?: string): Promise<LiveEntry<"announcements">[]> {
   const live = await liveEntries(db, "announcements", entryId);
   const asked = new Set(live.filter((each) => !isForEverybody(each)).flatMap(({ content }) => content.group_ids));
@@ -35,7 +35,7 @@ async function theirs(db: Queryable, userId: string, entryId?: string): Promise<
   return live.filter((each) => isForEverybody(each) || each.content.group_ids.some((id) => groups.has(id)));
 }
 
-/** @throws 404; 409 for a closed account */
+/** Lists a citizen's announcements. @throws 404; 409 for a closed account */
 export async function announcementsFor(
   { db, citizen }: HandlerContext,
   { user_id, language = SOURCE_LANGUAGE }: { user_id: string; language?: string },
@@ -66,8 +66,8 @@ export async function announcementsFor(
 }
 
 /**
- * Notes that a citizen has read an announcement, once. It is on the citizen's record: on its own, as many rows as readers
- * would bury what admins did. @throws 404 for one that they may not see
+ * Stores that a citizen has read an announcement, once. Logged on the citizen's record: on the announcement's, thousands of rows
+ * would hide the admins' actions. @throws 404 if the citizen may not see it
  */
 export async function readAnnouncement(
   { db, citizen, audit }: HandlerContext,

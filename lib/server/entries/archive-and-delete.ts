@@ -10,7 +10,7 @@ import { saveVersion } from "@/lib/server/records/version";
 import { namesGoneGroup } from "./check-references";
 import { holds, joinCurrent } from "./current-publication";
 import { draftWords } from "./draft-trail";
-import { holdEntry } from "./hold-entry";
+import { lockEntry } from "./lock-entry";
 import { type Entry, entryRecord, oneOf } from "./record";
 import { entrySingle } from "./single";
 import { refuseTooManySlides } from "./slides-live";
@@ -18,14 +18,14 @@ import { refuseTooManySlides } from "./slides-live";
 type One = { kind: EntryKind; entryId: string; version: number };
 
 /**
- * Archives an entry, so that citizens see it no more, or brings it back: then what was published goes on as its times say.
- * @throws 404; 409 with the fresh record when it changed since, for a legal text, when it is there already, when it would
- * be published to a group that was deleted since, or when too many slides would be live
+ * Archives an entry, which hides it from citizens, or restores it. After a restore its publications apply again at their times.
+ * @throws 404; 409 with the current entry if it has changed, is a legal text, already has this state, was published to a deleted
+ * group, or would exceed the limit of live slides
  */
 export async function archiveEntry({ tx, audit }: WriteContext, input: One & { archived: boolean }) {
   if (isLegal(input.kind))
     throw refuse.conflict("This text can't be archived: the app always needs a current version.");
-  const entry = await holdEntry(tx, input);
+  const entry = await lockEntry(tx, input);
   const isArchived = entry.archivedAt !== null;
   if (isArchived === input.archived)
     throw refuse.conflict(
@@ -39,7 +39,7 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: One & { a
   return entrySingle(tx, input);
 }
 
-/** What is archived keeps no group from being deleted. @throws 409 where it would be for a group that was */
+/** Refuses to restore an entry published to a deleted group. An archived entry does not prevent deleting a group. @throws 409 */
 async function refuseGoneGroups(tx: Transaction, entry: Entry): Promise<void> {
   const { rows } = await tx.execute<{ content: Draft }>(sql`
     select p.content from entries e ${joinCurrent}
@@ -54,10 +54,10 @@ async function refuseGoneGroups(tx: Transaction, entry: Entry): Promise<void> {
       );
 }
 
-/** @throws 404; 409 with the fresh record when it changed since, or was ever published */
+/** Deletes a draft. @throws 404; 409 with the current entry if it has changed or was ever published */
 export async function deleteEntry({ tx, audit }: WriteContext, input: One) {
   if (isLegal(input.kind)) throw refuse.conflict("This text can't be deleted: the app always needs a current version.");
-  const entry = await holdEntry(tx, input);
+  const entry = await lockEntry(tx, input);
   const [published] = await tx
     .select({ number: entryPublications.number })
     .from(entryPublications)

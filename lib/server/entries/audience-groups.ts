@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { registerGroupUse } from "@/lib/server/user/group-use";
 import { groupChoices } from "@/lib/server/user/read-groups";
 
-/** Groups that can be an audience, by name alone: who belongs to them is for those who may read users. */
+/** Lists groups for an audience, by name only, because members are visible only with the right to read users. */
 export async function audienceGroups(db: Queryable) {
   const groups = await groupChoices(db);
   return { items: groups.map(({ id, name }) => ({ id, name })) };
@@ -13,7 +13,7 @@ export async function audienceGroups(db: Queryable) {
 
 type Used = { id: string; title: string };
 
-/** A draft, or what is published to them and has not ended, would lose its audience. */
+/** Prevents deleting a group that a draft or an unexpired publication uses. */
 registerGroupUse(async (db, groupId) => {
   const names = sql`jsonb_build_array(${groupId}::text)`;
   const { rows } = await db.execute<Used>(sql`

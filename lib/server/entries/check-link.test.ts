@@ -1,12 +1,12 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { checkLink, isPublicAddress, theWeb, type Web } from "./check-link";
+import { checkLink, isPublicAddress, realHttp, type Web } from "./check-link";
 
 const PUBLIC = "102.89.1.1";
 type Reply = { status: number; location?: string };
 
-/** A web of these hosts: where they are, and what they answer. Keeps what was asked. */
+/** Returns a fake web with the hosts' addresses and replies, which records the requests. */
 function webOf(hosts: Record<string, string[]>, replies: Record<string, Reply> = {}) {
   const asked: string[] = [];
   const web: Web = {
@@ -44,12 +44,12 @@ describe("an address", () => {
       ["2001:db8::1", "3fff::1", "5f00::1", "4000::1"],
       ["", "localhost", "example.com", "127.1", "0x7f000001", "2130706433", "1.2.3.4.5", "999.1.1.1"],
     ].flat(),
-  )("of our own, or none at all: %j", (address) => {
+  )("is not public: %j", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
   it.each(["102.89.1.1", "8.8.8.8", "172.32.0.1", "172.15.0.1", "100.63.0.1", "2c0f:f4b8::1", "2606:4700::1111"])(
-    "of the public web: %s",
+    "is public: %s",
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -57,7 +57,7 @@ describe("an address", () => {
 });
 
 describe("a link", () => {
-  it("is asked at the address that was looked at, and answers", async () => {
+  it("is requested at the address that was checked", async () => {
     const { web, asked } = webOf({ "crossriver.example": [PUBLIC] });
     expect(await checkLink("https://crossriver.example/a?b=c", web)).toEqual({
       answers: true,
@@ -75,7 +75,7 @@ describe("a link", () => {
     [405, true],
     [429, true],
     [204, true],
-  ])("that answers %i is there: %s", async (status, answers) => {
+  ])("with status %i exists: %s", async (status, answers) => {
     const { web } = webOf({ "a.example": [PUBLIC] }, { "https://a.example/": { status } });
     expect(await checkLink("https://a.example/", web)).toMatchObject({ answers });
   });
@@ -91,14 +91,14 @@ describe("a link", () => {
     "https://0/",
     "https://[64:ff9b::a9fe:a9fe]/",
     "https://[2002:7f00:1::]/",
-  ])("to this machine is asked nothing: %s", async (link) => {
+  ])("to this machine is not requested: %s", async (link) => {
     const ask = vi.fn();
-    const answer = await checkLink(link, { find: theWeb.find, ask });
+    const answer = await checkLink(link, { find: realHttp.find, ask });
     expect(answer).toMatchObject({ answers: false, message: expect.stringContaining("not on the public web") });
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it("whose name means this machine, alone or beside a public address, is asked nothing", async () => {
+  it("whose name resolves to this machine, alone or beside a public address, is not requested", async () => {
     const { web, asked } = webOf({
       "in.example": ["10.0.0.7"],
       "both.example": [PUBLIC, "127.0.0.1"],
@@ -113,7 +113,7 @@ describe("a link", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is followed where it leads, but never to this machine, another scheme or port, or in circles", async () => {
+  it("follows redirects, but not to this machine, another scheme or port, or in circles", async () => {
     const hosts = { "a.example": [PUBLIC], "b.example": [PUBLIC], "in.example": ["192.168.0.1"] };
     const leads = async (location: string) => {
       const { web, asked } = webOf(hosts, {
@@ -127,7 +127,7 @@ describe("a link", () => {
     expect(await leads("//b.example/x")).toMatchObject({ answers: true, asked: 2 });
     for (const location of ["https://in.example/", "https://169.254.169.254/", "https://[::1]:443/"]) {
       const { web, asked } = webOf(hosts, { "https://a.example/": { status: 302, location } });
-      const find: Web["find"] = (host) => (host in hosts ? web.find(host) : theWeb.find(host));
+      const find: Web["find"] = (host) => (host in hosts ? web.find(host) : realHttp.find(host));
       const answer = await checkLink("https://a.example/", { ...web, find });
       expect([location, answer.answers, asked.length]).toEqual([location, false, 1]);
     }
@@ -147,7 +147,7 @@ describe("a link", () => {
     expect(circle).toMatchObject({ answers: false, asked: 4, message: expect.stringContaining("Too many redirects") });
   });
 
-  it("of another port is not asked: nobody looks for open doors through us", async () => {
+  it("to another port is not requested, so that nobody can scan ports through this server", async () => {
     const { web, asked } = webOf({ "a.example": [PUBLIC] });
     for (const port of [22, 80, 5432, 6379, 8443])
       expect(await checkLink(`https://a.example:${port}/`, web)).toMatchObject({ answers: null });
@@ -155,13 +155,13 @@ describe("a link", () => {
     expect(await checkLink("https://a.example:443/", web)).toMatchObject({ answers: true });
   });
 
-  it("with a name and password is asked without them", async () => {
+  it("is requested without its user name and password", async () => {
     const { web, asked } = webOf({ "a.example": [PUBLIC] });
     await checkLink("https://user:secret@a.example/", web);
     expect(asked.join()).not.toContain("secret");
   });
 
-  it("that is none, or no page, is answered in words", async () => {
+  it("that is invalid or no web page gets a message", async () => {
     expect(await checkLink("no address")).toMatchObject({ answers: false });
     expect(await checkLink("mailto:a@example.com")).toMatchObject({ answers: null });
     expect(await checkLink("tel:+2348031234567")).toMatchObject({ answers: null });
@@ -169,7 +169,7 @@ describe("a link", () => {
     expect(await checkLink("file:///etc/passwd")).toMatchObject({ answers: null });
   });
 
-  it("is given up after 3 seconds, whatever is slow", async () => {
+  it("is abandoned after 3 seconds, whatever is slow", async () => {
     vi.useFakeTimers();
     try {
       const never = () => new Promise<never>(() => {});
@@ -205,22 +205,22 @@ describe("a server that never answers", () => {
     silent.close();
   });
 
-  it("is left in time", async () => {
+  it("is abandoned in time", async () => {
     const started = Date.now();
-    const asked = theWeb.ask(new URL(`https://slow.example:${port}/`), { address: "127.0.0.1", family: 4 }, 400);
+    const asked = realHttp.ask(new URL(`https://slow.example:${port}/`), { address: "127.0.0.1", family: 4 }, 400);
     await expect(asked).rejects.toThrow();
     expect(Date.now() - started).toBeLessThan(3_000);
   });
 });
 
-describe("the call", () => {
+describe("the API call that checks a link", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
   });
   afterAll(() => app.stop());
 
-  it("says what it found, to who may read content", async () => {
+  it("returns the result to admins who may read content", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
     const stranger = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
     const check = (link: string, token?: string) => app.call("POST", "/content/links/check", { token, body: { link } });

@@ -4,17 +4,17 @@ import { request } from "node:https";
 import { BlockList, isIP } from "node:net";
 
 const LIMIT_MS = 3_000;
-const MOST_TURNS = 3;
+const MAX_TURNS = 3;
 
 export type LinkAnswer = { answers: boolean | null; message: string };
 type Found = { address: string; family: number };
-/** How a host is found and asked; a test stands in for both. */
+/** Name lookup and HTTP request, which tests replace. */
 export type Web = {
   find: (host: string) => Promise<Found[]>;
   ask: (url: URL, at: Found, limit: number) => Promise<{ status: number; location: string | null }>;
 };
 
-/** Addresses of this machine and its own networks: an admin who saves a link must not reach them through us. */
+/** Addresses of this machine and private networks. A link saved by an admin must not make this server request them (SSRF). */
 const OWN = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
@@ -30,7 +30,7 @@ for (const [net, bits] of [
 ] as const)
   OWN.addSubnet(net, bits, "ipv4");
 
-/** What is routed on the public web of IPv6, and what in it leads to addresses of IPv4, which may be our own, or nowhere. */
+/** GLOBAL: public IPv6 addresses. TUNNELS: those of them that can lead to a private IPv4 address, or are not routed. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");
 const TUNNELS = new BlockList();
@@ -42,14 +42,14 @@ for (const [net, bits] of [
 ] as const)
   TUNNELS.addSubnet(net, bits, "ipv6");
 
-/** Whether an address is on the public web, and not on this machine or its networks. */
+/** Returns true if an address is on the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address);
   if (version === 6) return GLOBAL.check(address, "ipv6") && !TUNNELS.check(address, "ipv6");
   return version === 4 && !OWN.check(address, "ipv4");
 };
 
-/** @throws when it takes longer */
+/** Limits the wait for a promise, in ms. @throws after the limit */
 async function inTime<T>(asked: Promise<T>, limit: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -61,10 +61,10 @@ async function inTime<T>(asked: Promise<T>, limit: number): Promise<T> {
 const UNKNOWN: LinkAnswer = { answers: null, message: "Couldn't be checked." };
 
 /**
- * Whether a page answers at an https address. Asks for the head of the page alone, from public addresses alone, and never
- * stands in the way: what can't be asked is not checked.
+ * Checks whether an https URL responds. Sends only HEAD requests, and only to public addresses. `answers` is null if it can't be
+ * checked, so that saving is never blocked.
  */
-export async function checkLink(link: string, web: Web = theWeb): Promise<LinkAnswer> {
+export async function checkLink(link: string, web: Web = realHttp): Promise<LinkAnswer> {
   const until = Date.now() + LIMIT_MS;
   let url: URL;
   try {
@@ -73,9 +73,9 @@ export async function checkLink(link: string, web: Web = theWeb): Promise<LinkAn
     return { answers: false, message: "This is not an address. Begin with https://." };
   }
   if (url.protocol !== "https:") return { answers: null, message: "Only pages of the web can be checked." };
-  for (let turn = 0; turn <= MOST_TURNS; turn++) {
+  for (let turn = 0; turn <= MAX_TURNS; turn++) {
     if (url.port) return { answers: null, message: "Only pages at the usual port can be checked." };
-    // Nobody's name and password go along.
+    // Removes a user name and password from the URL.
     url.username = "";
     url.password = "";
     const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -94,7 +94,7 @@ export async function checkLink(link: string, web: Web = theWeb): Promise<LinkAn
       url = next;
       continue;
     }
-    // A page that asks for another method, or for a sign-in, is there.
+    // The page exists if it requires another method or a sign-in.
     const isThere = answer.status < 400 || [401, 403, 405, 429].includes(answer.status);
     return isThere
       ? { answers: true, message: "The page answers." }
@@ -103,7 +103,7 @@ export async function checkLink(link: string, web: Web = theWeb): Promise<LinkAn
   return { answers: false, message: "Too many redirects. Check the address." };
 }
 
-export const theWeb: Web = {
+export const realHttp: Web = {
   find: async (host) => {
     const version = isIP(host);
     if (version) return [{ address: host, family: version }];
@@ -117,7 +117,7 @@ export const theWeb: Web = {
           method: "HEAD",
           timeout: limit,
           signal: AbortSignal.timeout(limit),
-          // To the address that was checked: the name may have another one by now.
+          // Connects to the checked address, because a second lookup could return another one.
           lookup: (_host, options, done) =>
             options.all ? done(null, [{ address, family }]) : done(null, address, family),
           headers: { "user-agent": "CrossRiverPay link check" },

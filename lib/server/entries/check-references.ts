@@ -11,7 +11,7 @@ import { userGroups } from "@/lib/server/db/schema/user";
 const isRichText = (value: unknown): value is RichText =>
   typeof value === "object" && value !== null && "type" in value && value.type === "doc";
 
-/** Ids of the pictures of a draft, each once: field → id. */
+/** Returns the distinct picture ids of a draft with their fields. */
 function picturesOf(draft: Draft): Map<string, string> {
   const found = new Map<string, string>();
   const note = (id: string | null, field: string) => id !== null && !found.has(id) && found.set(id, field);
@@ -27,8 +27,8 @@ function picturesOf(draft: Draft): Map<string, string> {
 export const imageIdsOf = (draft: Draft): string[] => [...picturesOf(draft).keys()];
 
 /**
- * Pictures, groups and languages that a draft names are there, and held until the transaction ends.
- * @throws 400 at the field that names what is not
+ * Checks that a draft's pictures, groups and languages exist, and locks them until the transaction ends.
+ * @throws 400 at the field with a missing one
  */
 export async function refuseUnknown(tx: Transaction, draft: Draft): Promise<void> {
   const pictures = picturesOf(draft);
@@ -56,7 +56,7 @@ export async function refuseUnknown(tx: Transaction, draft: Draft): Promise<void
   }
 }
 
-/** Whether a draft is for a group that was deleted. Those that are there are held until the transaction ends. */
+/** Returns true if a draft is for a deleted group. Locks the existing groups until the transaction ends. */
 export async function namesGoneGroup(tx: Transaction, draft: Draft): Promise<boolean> {
   const groups = "group_ids" in draft ? [...new Set(draft.group_ids)] : [];
   if (!groups.length) return false;

@@ -2,8 +2,8 @@ import "server-only";
 import { sql } from "drizzle-orm";
 
 /**
- * What of an entry `e` holds now, by the database's clock, and what comes next. A version takes over at its moment, so of
- * those that have begun the one that began last holds; of two at one moment the newer.
+ * Joins the current and the next publication of an entry `e`, by the database's clock. Of the versions that have begun, the last
+ * one is current; with equal start times, the newer one.
  */
 export const joinCurrent = sql`
   left join lateral (
@@ -25,7 +25,7 @@ export const stateNow = sql`case
   else 'draft' end`;
 
 export const isLive = sql`(e.archived_at is null and ${holds})`;
-/** The times that lists show and sort by: of what is live, or else of what comes next, or else of what ended last. */
+/** The times that lists show and sort by: of the live version, else of the next, else of the last one that ended. */
 const isOfHeld = sql`(${isLive} or upcoming.number is null)`;
 export const shownFrom = sql`case when ${isOfHeld} then held."from" else upcoming."from" end`;
 export const shownUntil = sql`case when ${isOfHeld} then held.until else upcoming.until end`;

@@ -23,7 +23,7 @@ const article = (body: object, more: object = {}) => ({
   ...more,
 });
 
-/** What the trail says of a draft that is replaced by another. */
+/** Returns the audit row's changes when one draft replaces another. */
 async function changed(from: object, to: object) {
   const desk = deskOf(app, admin, "culture");
   const { id, version } = await desk.draft(from);
@@ -32,14 +32,14 @@ async function changed(from: object, to: object) {
   return [row?.before, row?.after];
 }
 
-it("a change late in a long text is on the trail with the words around it", async () => {
+it("shows a change late in a long text with the words around it", async () => {
   const long = "word ".repeat(600);
   const [before, after] = await changed(article(docOf(`${long}old end`)), article(docOf(`${long}new end`)));
   expect(before).toEqual({ "body (en)": expect.stringMatching(/^….{50,150}old end$/) });
   expect(after).toEqual({ step: "draft saved", "body (en)": expect.stringMatching(/^….{50,150}new end$/) });
 });
 
-it("what is written of a text is cut, also where it is replaced by another", async () => {
+it("shortens texts, also when one replaces another", async () => {
   const [before, after] = await changed(article(docOf("a".repeat(5_000))), article(docOf("b".repeat(5_000))));
   expect([before, after]).toEqual([
     { "body (en)": "a".repeat(2_000) },
@@ -47,7 +47,7 @@ it("what is written of a text is cut, also where it is replaced by another", asy
   ]);
 });
 
-it("another link, format or picture with the same words is named", async () => {
+it("mentions a changed link, format or picture with the same words", async () => {
   const more = { before: { "body (en)": null }, after: { "body (en)": "formatting, links or pictures" } };
   const picture = async () => ({
     type: "image" as const,
@@ -68,7 +68,7 @@ it("another link, format or picture with the same words is named", async () => {
   expect(await of(one, other)).toEqual(said);
 });
 
-it("what stayed the same is not named", async () => {
+it("omits unchanged fields", async () => {
   const gallery = [{ image_id: await keptPicture(app, admin), alt: "A drum", captions: { en: "Drum", efi: "Efik" } }];
   const body = linked("https://same.example/");
   const [before, after] = await changed(article(body, { gallery }), article(body, { gallery, tags: ["yam"] }));

@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from "node:util";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import { plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 
-/** The trail keeps words for good, so of a long text it has the beginning; the publication has all of it. */
-const MOST_CHARACTERS = 2_000;
+/** Longest text in an audit row, which is kept forever. The publication has the full text. */
+const MAX_CHARACTERS = 2_000;
 
 type Flat = Record<string, string | number | boolean | null>;
 
-/** What is kept of the words before a change that comes later in a long text. */
+/** Number of characters shown before a change late in a long text. */
 const BEFORE_A_CHANGE = 100;
 const MORE_THAN_WORDS = "formatting, links or pictures";
 
-/** The fields of a draft by the names that the audit trail gives them. */
+/** Returns a draft's fields by their names in the audit trail. */
 function fieldsOf(draft: Draft): Map<string, unknown> {
   const { texts, ...rest } = draft;
   const fields = new Map<string, unknown>();
@@ -30,26 +30,26 @@ function wordsOf(value: unknown): Flat[string] {
 }
 
 const cut = (words: Flat[string], from = 0) =>
-  typeof words !== "string" ? words : (from ? "…" : "") + words.slice(from, from + MOST_CHARACTERS);
+  typeof words !== "string" ? words : (from ? "…" : "") + words.slice(from, from + MAX_CHARACTERS);
 
-/** Two values that differ, as they are written: what changed is within what is kept of them. */
+/** Returns two different values, shortened so that the change is visible in both. */
 function written(was: unknown, is: unknown): [Flat[string], Flat[string]] {
   const [before, after] = [wordsOf(was), wordsOf(is)];
   if (before === after) return [null, MORE_THAN_WORDS];
   if (typeof before !== "string" || typeof after !== "string") return [cut(before), cut(after)];
   let same = 0;
   while (same < before.length && before[same] === after[same]) same++;
-  const from = same + BEFORE_A_CHANGE < MOST_CHARACTERS ? 0 : same - BEFORE_A_CHANGE;
+  const from = same + BEFORE_A_CHANGE < MAX_CHARACTERS ? 0 : same - BEFORE_A_CHANGE;
   return [cut(before, from), cut(after, from)];
 }
 
-/** What differs between two drafts, as before and after. Where the words are the same, it is said what else can differ. */
+/** Returns the differences between two drafts. If only formatting, links or pictures differ, it mentions that. */
 export function draftChanges(before: Draft, after: Draft): { before: Flat; after: Flat } {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const changes: { before: Flat; after: Flat } = { before: {}, after: { step: "draft saved" } };
   for (const name of new Set([...was.keys(), ...is.keys()])) {
     const [old, now] = [was.get(name) ?? null, is.get(name) ?? null];
-    // Deeply: the database gives the fields of an object back in another order.
+    // A deep comparison, because the database may return object keys in another order.
     if (!isDeepStrictEqual(old, now)) [changes.before[name], changes.after[name]] = written(old, now);
   }
   return changes;

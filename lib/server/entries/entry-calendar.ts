@@ -8,14 +8,14 @@ import { refuse } from "@/lib/server/api/errors";
 import { daysFrom, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 
-const MOST_DAYS = 62;
-const MOST_ITEMS = 2_000;
+const MAX_DAYS = 62;
+const MAX_ITEMS = 2_000;
 
 type Raw = Omit<CalendarItem, "from" | "until"> & { from: string; until: string | null };
 
 /**
- * What goes out or ends between two Lagos days, in the order of time: of app configuration for those who may read it.
- * @throws 400 for days the wrong way round, or too many
+ * Lists publications and notifications that start or end on these days, and app configuration for admins who may read it.
+ * @throws 400 for reversed days or too many
  */
 export async function calendarOf(
   db: Queryable,
@@ -23,8 +23,8 @@ export async function calendarOf(
   { from, to }: { from: string; to: string },
 ): Promise<{ items: CalendarItem[] }> {
   const days = daysFrom(from, to);
-  if (days < 1 || days > MOST_DAYS)
-    throw refuse.badInput(`Ask for 1 to ${MOST_DAYS} days.`, { to: `Ask for 1 to ${MOST_DAYS} days.` });
+  if (days < 1 || days > MAX_DAYS)
+    throw refuse.badInput(`Ask for 1 to ${MAX_DAYS} days.`, { to: `Ask for 1 to ${MAX_DAYS} days.` });
   const config = allows(rights, needs("App Configurations", "read"));
   const kinds: readonly string[] = config ? [...CONTENT_KINDS, ...APP_CONFIG_KINDS] : CONTENT_KINDS;
   const first = startOfDay(from).toISOString();
@@ -52,7 +52,7 @@ export async function calendarOf(
             and ${inView(sql`coalesce(b.started_at, b.scheduled_for)`)}`
         : sql``
     }
-    order by 4, 1 limit ${MOST_ITEMS}`);
+    order by 4, 1 limit ${MAX_ITEMS}`);
   return {
     items: rows.map((row) => ({
       ...row,

@@ -28,7 +28,7 @@ type LegalVersion = {
   effective_at: string;
   must_accept: boolean;
 };
-/** What the app receives of one entry, by kind. */
+/** The data of one entry in the app, by kind. */
 export type Received = {
   announcements: z.output<typeof publicAnnouncement>;
   slides: z.output<typeof publicSlide>;
@@ -38,7 +38,7 @@ export type Received = {
   privacy: LegalVersion;
 };
 
-/** The same of a draft, which has no times yet. */
+/** An entry to show: a publication, or a draft with placeholder times. */
 type Shown<K extends EntryKind> = Pick<
   LiveEntry<K>,
   "entryId" | "number" | "content" | "from" | "until" | "mustAccept"
@@ -46,10 +46,10 @@ type Shown<K extends EntryKind> = Pick<
 
 const PUBLIC_IMAGES = "/api/v1/public/images";
 const urlOf = (imageId: string, width: number) => `${PUBLIC_IMAGES}/${imageId}/${width}`;
-/** What a phone loads for a picture inside a text. */
+/** Width in px of pictures inside texts, chosen for phones. */
 const TEXT_WIDTH = 960;
 
-/** Pictures of these contents, as one question to the database. */
+/** Reads the pictures of these contents with one call. */
 export const picturesIn = (db: Queryable, contents: readonly Draft[]) =>
   picturesOf(db, [...new Set(contents.flatMap(imageIdsOf))]);
 
@@ -60,7 +60,7 @@ function imageFor(pictures: ReadonlyMap<string, Picture>, imageId: string | null
   return { alt, width, height, sizes: sizes.map((size) => ({ ...size, url: urlOf(imageId, size.width) })) };
 }
 
-/** HTML and plain words of a body. */
+/** Returns a body as HTML and as plain text. */
 function worded(body: RichText | null, pictures: ReadonlyMap<string, Picture>): { html: string; text: string } {
   if (!body) return { html: "", text: "" };
   return { html: htmlOf(body, (imageId) => sourceOf(pictures, imageId)), text: plainTextOf(body) };
@@ -78,8 +78,8 @@ const isWritten = (text: string | RichText | null | undefined) =>
   typeof text === "string" ? text.trim() !== "" : !isEmptyText(text ?? null);
 
 /**
- * The texts in the language that is asked for, if all that a reader needs is there in it; otherwise in the source language.
- * @param needed what has to be there, besides what the source language leaves out itself
+ * Returns the texts in the requested language if they are complete, otherwise in the source language.
+ * @param needed fields that must have text, unless the source language lacks them too
  */
 function inLanguage<T extends object>(texts: Record<string, T>, language: string, needed: readonly (keyof T)[]) {
   const source = texts[SOURCE_LANGUAGE];
@@ -160,7 +160,7 @@ const PROJECTIONS: {
   privacy: (shown, asked, pictures, during) => legal(shown, asked, pictures, during.from),
 };
 
-/** An article as a list has it: without its text and gallery, for which nothing is made. */
+/** Returns an article for a list, without body and gallery. */
 export function articleRow(shown: Shown<"culture">, asked: string, pictures: ReadonlyMap<string, Picture>): ArticleRow {
   const { entryId, content } = shown;
   const { language, texts } = inLanguage(content.texts, asked, ["title", "body"]);
@@ -193,7 +193,7 @@ function legal(
   };
 }
 
-/** One entry as the app receives it, in a language or, where it has none in that, in the source language. */
+/** Returns one entry for the app, in the requested language, or in the source language if incomplete. */
 export const forCitizens = <K extends EntryKind>(
   kind: K,
   shown: Shown<K>,

@@ -31,8 +31,8 @@ const announcement = (texts: Record<string, Text>) => ({
   pinned: false,
 });
 
-describe("the times", () => {
-  it("are sorted as they are shown: of an ended version that another follows, that of the other", async () => {
+describe("the times in the list of entries", () => {
+  it("are sorted as shown: an ended version with a successor by the successor's times", async () => {
     const desk = deskOf(app, admin, "announcements");
     const made = async (title: string, ...times: { from: number; until: number | null }[]) => {
       const { id } = await desk.draft(announcement({ en: { title, body: docOf(title) } }));
@@ -59,10 +59,10 @@ describe("the times", () => {
   });
 });
 
-describe("what lacks a language", () => {
+describe("filtering by a missing language", () => {
   const blank = { type: "doc", content: [{ type: "paragraph" }] };
 
-  it("is what citizens receive in English instead: a title without its text too", async () => {
+  it("finds entries that citizens get in English instead, also those with a title but no text", async () => {
     const desk = deskOf(app, admin, "culture");
     const picture = (imageId: string) => ({ type: "doc", content: [{ type: "image", attrs: { imageId, alt: "" } }] });
     const imageId = await keptPicture(app, admin);
@@ -83,7 +83,7 @@ describe("what lacks a language", () => {
     expect(await titles("culture", "missing=en")).toEqual(["As English"]);
   });
 
-  it("is a question without its answer, and a slide without its description where English has one", async () => {
+  it("finds a question without its answer, and a slide without its description if English has one", async () => {
     const faq = deskOf(app, admin, "faq");
     const ask = (name: string, efi?: { question: string; answer: object | null }) =>
       faq.draft({ texts: { en: { question: name, answer: docOf(name) }, ...(efi && { efi }) }, group: "Wallet" });

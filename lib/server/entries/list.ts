@@ -22,7 +22,7 @@ const SORTS: Record<string, SQL> = {
 };
 const isOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
 
-/** Ordered kinds in their order, the others by what was written last, unless told. */
+/** Lists entries. By default ordered kinds use their order, and others start with the last change. */
 export async function listEntries(db: Queryable, input: EntryListInput) {
   const sort = input.sort ?? (isOrdered(input.kind) ? "position" : "-updated_at");
   const down = sort.startsWith("-");
@@ -42,7 +42,7 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
 function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryListInput): SQL {
   const conditions = [
     sql`e.kind = ${kind}`,
-    // The archive is out of the way until it is asked for.
+    // Archived entries are listed only on request.
     state
       ? sql`${stateNow} in (${sql.join(
           splitAnyOf<EntryState>(state).map((each) => sql`${each}`),
@@ -60,7 +60,7 @@ function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryL
   return sql.join(conditions, sql` and `);
 }
 
-/** What a reader needs in a language, as in for-citizens.ts. */
+/** Fields that a language needs to be complete, as in for-citizens.ts. */
 const NEEDED: Record<EntryKind, readonly string[]> = {
   announcements: ["title", "body"],
   slides: ["title", "alt"],
@@ -70,7 +70,7 @@ const NEEDED: Record<EntryKind, readonly string[]> = {
   privacy: ["title", "body"],
 };
 
-/** Citizens receive it in English instead: something that is written in English is not written in this language. */
+/** Matches drafts that citizens get in English instead: a field is written in English but not in this language. */
 function lacks(kind: EntryKind, code: string): SQL {
   // A slide needs no title.
   const names = kind === "slides" && code === SOURCE_LANGUAGE ? ["alt"] : NEEDED[kind];
@@ -82,7 +82,7 @@ function lacks(kind: EntryKind, code: string): SQL {
   return sql`(${sql.join(lacking, sql` or `)})`;
 }
 
-/** Words, or of a rich text words or a picture. */
+/** Matches a field with text, or a rich text with text or a picture. */
 function isWritten(code: string, name: string): SQL {
   const text = sql`e.draft->'texts'->${code}->${name}`;
   return sql`case jsonb_typeof(${text}) when 'string' then ${text} #>> '{}' ~ '\\S' when 'object' then

@@ -40,7 +40,7 @@ const article = {
   lga: null,
 };
 
-/** The pool, of which every statement after the first begins after that moment. */
+/** Returns the pool, delaying every statement after the first until the given time. */
 function slowAfterFirst(until: number): Database {
   let first = true;
   return new Proxy(app.db, {
@@ -56,7 +56,7 @@ function slowAfterFirst(until: number): Database {
   });
 }
 
-describe("an answer that is made while something ends is not believed after that", () => {
+describe("a response created while a publication ends is not cached beyond that", () => {
   const SOON = 1.5 / 3_600;
   const soon = () => Date.now() + 1_500;
 
@@ -76,7 +76,7 @@ describe("an answer that is made while something ends is not believed after that
     expect(Date.parse(answer.next_change_at ?? "")).toBeLessThan(Date.now());
   });
 
-  it("a legal text that the next one replaces", async () => {
+  it("covers a legal text that the next version replaces", async () => {
     const id = LEGAL_ENTRY_IDS.terms;
     await deskOf(app, admin, "terms").draft({ texts: { en: { title: "Terms", body: docOf("Terms") } } }, id);
     await publishedAt(app, admin, id, { from: -1, number: 1 });
@@ -88,11 +88,11 @@ describe("an answer that is made while something ends is not believed after that
   });
 });
 
-describe("the next change of what everybody reads", () => {
+describe("the next change of the public list", () => {
   const next = async () => (await app.call("GET", "/public/announcements")).json.data.next_change_at;
   const desk = () => deskOf(app, admin, "announcements");
 
-  it("is none of what only groups read", async () => {
+  it("ignores publications that only groups can read", async () => {
     await desk().published(announcement("For traders", [group]), { from: at(1), until: at(2) });
     expect(await next()).toBeNull();
     const until = at(3);
@@ -100,7 +100,7 @@ describe("the next change of what everybody reads", () => {
     expect(await next()).toBe(until);
   });
 
-  it("is the moment at which something for groups takes over from something for all", async () => {
+  it("is the time when a publication to groups replaces a public one", async () => {
     const made = await desk().published(announcement("For all"));
     const { id } = made;
     const draft = announcement("For traders", [group]);

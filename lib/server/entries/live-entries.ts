@@ -40,13 +40,13 @@ const toLive = <K extends EntryKind>(kind: K, row: Raw): LiveEntry<K> => ({
   publishedAt: new Date(row.published_at),
 });
 
-/** Slides and questions have an order; the rest comes newest first, what is pinned before it. */
+/** Slides and questions have a manual order. Other kinds are newest first, after pinned ones. */
 const order = (kind: EntryKind) =>
   kind === "slides" || kind === "faq"
     ? sql`e.position, e.id`
     : sql`(p.content->>'pinned')::boolean desc nulls last, p."from" desc, e.id desc`;
 
-/** What is live now, in the order in which citizens see it. `entryId`: that one alone. */
+/** Lists the live entries in the citizens' order; with `entryId`, only that entry. */
 export async function liveEntries<K extends EntryKind>(
   db: Queryable,
   kind: K,
@@ -64,8 +64,8 @@ export async function liveEntries<K extends EntryKind>(
 type ArticlePage = { language: string; lga?: string; tag?: string; offset: number; limit: number };
 
 /**
- * A page of the articles that are live, newest first, and how many there are. Their contents have what a list answers;
- * bodies only where it is to be seen whether another language has all that the source language has.
+ * Returns a page of live articles, newest first, and their total. Omits galleries, and bodies where they are not needed to check
+ * whether a translation is complete.
  */
 export async function liveArticles(db: Queryable, { language, lga, tag, offset, limit }: ArticlePage) {
   const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
@@ -88,14 +88,14 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-/** What is for some groups changes what everybody reads only where it takes over from something for everybody. */
+/** Publishing to groups changes the public version only when it replaces a public publication. */
 const touchesEverybody = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
   select 1 from entry_publications o where o.entry_id = p.entry_id and o.withdrawn_at is null and o."from" <= p."from"
     and o.content->>'audience' is distinct from 'groups')))`;
 
 /**
- * When what citizens see of a kind changes next by the clock alone; null: not by the clock. To be asked before what is said
- * to hold until then: a moment that comes between the two has passed, and nobody keeps the answer.
+ * Returns when the clock next changes what citizens see of a kind; null if it won't. Call it before reading the entries: a
+ * change in between is then in the past, so the response is not cached.
  */
 export async function nextChangeAt(
   db: Queryable,
@@ -112,7 +112,7 @@ export async function nextChangeAt(
   return at ? new Date(at).toISOString() : null;
 }
 
-/** The version that holds, and the one that is to hold after it. */
+/** Returns the current version of a legal text and the next one. */
 export async function legalVersions<K extends LegalKind>(db: Queryable, kind: K) {
   const { rows } = await db.execute<Raw & { is_current: boolean }>(sql`
     select ${COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrent}

@@ -7,8 +7,8 @@ type Missing = Record<string, string>;
 const EN = `draft.texts.${SOURCE_LANGUAGE}`;
 
 /**
- * What a draft lacks before it can be published: field → what to do. The texts are needed in the source language alone; in
- * the others only pictures without words are refused.
+ * Returns what a draft lacks for publication: field with advice. Texts are required in the source language only. Other languages
+ * are checked only for pictures without a description.
  */
 export function missingOf(kind: EntryKind, draft: Draft): Missing {
   if (kind === "announcements") return ofAnnouncement(draft as Drafts["announcements"]);
@@ -18,13 +18,13 @@ export function missingOf(kind: EntryKind, draft: Draft): Missing {
   return ofLegal(draft as Drafts["terms"]);
 }
 
-/** Field → sentence, of those conditions that hold. */
+/** Returns the messages of true conditions, by field. */
 const lacking = (conditions: readonly (readonly [boolean, string, string])[]): Missing =>
   Object.fromEntries(conditions.flatMap(([lacks, field, words]) => (lacks ? [[field, words]] : [])));
 
 const blank = (text: string | undefined) => !text?.trim();
 
-/** A title and a body in English; pictures in the text say what they show. */
+/** Requires a title and body in English, and descriptions of pictures in the text. */
 function ofTexts(texts: Record<string, { title: string; body: RichText | null }>): Missing {
   const en = texts[SOURCE_LANGUAGE];
   return {

@@ -19,10 +19,10 @@ const announcement = (link: string) => ({
   group_ids: [],
   pinned: false,
 });
-/** More than an integer of the database holds, and less. */
+/** Values above and below the database's integer range, and above the contract's limit. */
 const TOO_LARGE = ["2147483648", "-2147483649", "100001"];
 
-it("a link that can't be stored is refused at its field", async () => {
+it("rejects a link that can't be stored, with an error at its field", async () => {
   const { call } = deskOf(app, admin, "announcements");
   for (const link of ["https://crossriverstate.gov.ng/\ud800", `https://a.ng/${"x".repeat(500)}`]) {
     const { status, json } = await call("POST", "", { draft: announcement(link) });
@@ -30,7 +30,7 @@ it("a link that can't be stored is refused at its field", async () => {
   }
 });
 
-it("the number of a version that can't be is refused", async () => {
+it("rejects an impossible version number", async () => {
   const { call, published } = deskOf(app, admin, "announcements");
   const { id, version } = await published(announcement(""));
   for (const number of TOO_LARGE) {
@@ -40,7 +40,7 @@ it("the number of a version that can't be is refused", async () => {
   expect((await call("GET", `/${id}/publications/1`)).status).toBe(200);
 });
 
-it("a width that no picture has is refused", async () => {
+it("rejects an impossible picture width", async () => {
   const id = await keptPicture(app, admin);
   const status = async (width: string) =>
     (await app.call("GET", `/content/images/${id}?width=${width}`, { token: admin.token })).status;

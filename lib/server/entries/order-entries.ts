@@ -7,8 +7,8 @@ import { entries } from "@/lib/server/db/schema/entries";
 import { reorder } from "@/lib/server/lists/order";
 
 /**
- * Puts all entries of a kind that are not archived in order, in one write.
- * @throws 400 for a kind without an order; 409 with the ids as they are when others are there by now
+ * Reorders all entries of a kind that are not archived, in one write.
+ * @throws 400 for a kind without an order; 409 with the current ids if the entries have changed
  */
 export async function orderEntries({ tx, audit }: WriteContext, { kind, ids }: { kind: EntryKind; ids: string[] }) {
   if (!(ORDERED_KINDS as readonly string[]).includes(kind))

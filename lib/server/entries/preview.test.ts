@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("has the pictures of its language, asks for their sizes once and reads no other's", async () => {
+it("contains the pictures of its language, reads their sizes once and no pictures of other languages", async () => {
   const made = (bytes: string) => keptPicture(app, admin, { bytes });
   const uri = (bytes: string) => `data:image/webp;base64,${Buffer.from(bytes).toString("base64")}`;
   const [cover, first, second, inEnglish] = [await made("c"), await made("1"), await made("2"), await made("e")];

@@ -7,14 +7,13 @@ import { forCitizens, picturesIn, type Received } from "./for-citizens";
 import { entryOf } from "./record";
 import { imageUris } from "./serve-image";
 
-/** Wide enough for a phone's frame on a desk. */
+/** Width in px for the phone frame on a desktop screen. */
 const PREVIEW_WIDTH = 480;
 
 type Asked = { kind: EntryKind; entryId: string; draft: unknown; language: string };
 
 /**
- * What the app would receive for a draft as it stands on screen, and how that looks: the same as citizens get, with the
- * pictures in it, since those of a draft are at no public address.
+ * Renders an unsaved draft as the app would get it. Embeds the pictures, because those of a draft have no public URL.
  * @throws 404
  */
 export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Asked): Promise<EntryPreview> {
@@ -22,7 +21,7 @@ export async function previewEntry(db: Queryable, { kind, entryId, draft, langua
   return previewOf(db, { kind, entryId, draft: DRAFTS[kind].parse(draft), language });
 }
 
-/** The same of a draft that was read from the database. */
+/** Renders a draft that was read from the database. */
 export async function previewOf(
   db: Queryable,
   { kind, entryId, draft, language }: { kind: EntryKind; entryId: string; draft: Draft; language: string },
@@ -32,7 +31,7 @@ export async function previewOf(
   const shown = { entryId, number: 0, content, from: now, until: null, mustAccept: false };
   const pictures = await picturesIn(db, [draft]);
   const received = forCitizens(kind, shown as never, language, pictures);
-  // Other languages' pictures are not read.
+  // Skips pictures of other languages.
   const named = JSON.stringify(received);
   const ids = [...pictures.keys()].filter((id) => named.includes(`/${id}/`));
   const uris = await imageUris(db, ids, PREVIEW_WIDTH);

@@ -9,7 +9,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { deskOf, docOf, keptPicture, publishedAt, question } from "@/lib/server/testing/entries";
 import { announcementsFor } from "./announcements-for-app";
 
-/** The real ones, counted. */
+/** Wraps the real functions to count their calls. */
 vi.mock("@/lib/server/files/stored-files", async (original) => {
   const files = await original<typeof import("@/lib/server/files/stored-files")>();
   return { ...files, readStoredFile: vi.fn(files.readStoredFile) };
@@ -54,7 +54,7 @@ describe("the list of articles", () => {
     return id;
   };
 
-  it("says each in the language that is asked for where it is whole in that, and makes no text of any", async () => {
+  it("returns each article in the requested language if its translation is complete, without bodies", async () => {
     await live(article("Whole", { efi: { title: "Efik", summary: "", body: docOf("Efik text") } }), -1);
     await live(article("Half", { efi: { title: "Efik half", summary: "", body: null } }), -2);
     const said = async (query: string) =>
@@ -73,7 +73,7 @@ describe("the list of articles", () => {
     expect(htmlOf).not.toHaveBeenCalled();
   });
 
-  it("comes in pages of 50, newest first, with how many there are", async () => {
+  it("is paged by 50, newest first, with the total", async () => {
     for (let n = 0; n < 50; n++) await live(article(`Article ${n}`), -3 - n);
     const [first, second, third] = [await list(), await list("?page=1"), await list("?page=2")];
     expect([first.total, second.total, third.total]).toEqual([52, 52, 52]);
@@ -83,7 +83,7 @@ describe("the list of articles", () => {
   }, 30_000);
 });
 
-it("a picture that the asker has already is not read again, and is gone all the same once nothing shows it", async () => {
+it("returns 304 for a picture that the client has, without reading it, and 404 once it is no longer public", async () => {
   const id = await keptPicture(app, admin);
   const desk = deskOf(app, admin, "announcements");
   const made = await desk.published(announcement("With a picture", { image: id }));
@@ -99,7 +99,7 @@ it("a picture that the asker has already is not read again, and is gone all the 
   expect((await get({ "if-none-match": etag })).status).toBe(404);
 });
 
-it("which groups a citizen is in is one question, however many groups are asked for", async () => {
+it("finds a citizen's groups with one query, however many groups there are", async () => {
   const user = await makeUser(app, { tier: 1, lga: "Yakurr" });
   const [chosen, byRule, other, empty] = [uuid(), uuid(), uuid(), uuid()];
   await app.db.insert(userGroups).values([
@@ -129,7 +129,7 @@ it("which groups a citizen is in is one question, however many groups are asked 
   expect(await theirs()).toEqual({ asked, titles: ["By rule", "For the chosen"] });
 });
 
-it("a question's group is said without surrounding space, as lists have it", async () => {
+it("returns a question's group without surrounding spaces, as lists do", async () => {
   await deskOf(app, admin, "faq").published(question("How?", { group: " Wallet " }));
   expect((await app.call("GET", "/public/faq")).json.data.items[0].group).toBe("Wallet");
 });

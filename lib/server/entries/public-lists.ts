@@ -8,10 +8,10 @@ import { picturesOf } from "./read-pictures";
 
 const contents = (live: readonly LiveEntry[]) => live.map(({ content }) => content);
 
-/** Whether anyone may read it, and not some groups alone. */
+/** Returns true if an entry is not limited to groups. */
 export const isForEverybody = ({ content }: LiveEntry) => !("audience" in content) || content.audience === "everybody";
 
-/** All that is live of a kind, as anyone may read it. */
+/** Lists the live public entries of a kind. */
 export async function publicList<K extends EntryKind>(db: Queryable, kind: K, language = SOURCE_LANGUAGE) {
   const next_change_at = await nextChangeAt(db, kind, { forEverybody: true });
   const live = (await liveEntries(db, kind)).filter(isForEverybody);
@@ -23,7 +23,7 @@ export async function publicList<K extends EntryKind>(db: Queryable, kind: K, la
 const ARTICLES_A_PAGE = 50;
 type ArticleFilters = { language?: string; lga?: string; tag?: string; page: number };
 
-/** Articles without their texts, a page at a time. */
+/** Lists articles without their texts, page by page. */
 export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE, lga, tag, page }: ArticleFilters) {
   const next_change_at = await nextChangeAt(db, "culture");
   const paging = { offset: page * ARTICLES_A_PAGE, limit: ARTICLES_A_PAGE };
@@ -33,7 +33,7 @@ export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE
   return { items: live.map((each) => articleRow(each, language, pictures)), language, total, next_change_at };
 }
 
-/** @throws 404 for one that is not live */
+/** Returns a live article. @throws 404 */
 export async function publicArticle(
   db: Queryable,
   { entryId, language = SOURCE_LANGUAGE }: { entryId: string; language?: string },
@@ -45,7 +45,7 @@ export async function publicArticle(
   return { ...forCitizens("culture", live, language, pictures), next_change_at };
 }
 
-/** The version that holds, and the one that is to follow. */
+/** Returns the current version of a legal text and the next one. */
 export async function publicLegal(db: Queryable, kind: LegalKind, language = SOURCE_LANGUAGE) {
   const next_change_at = await nextChangeAt(db, kind);
   const { current, next } = await legalVersions(db, kind);

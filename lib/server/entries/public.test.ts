@@ -53,7 +53,7 @@ const withSlides = async (many: number, times: object = {}) => {
 };
 
 describe("slides", () => {
-  it("are as the app draws them, in the language that is asked for", async () => {
+  it("are returned in the requested language", async () => {
     const made = await slides.published(
       slide("Marina", { texts: { en: { title: "Marina", alt: "Boats" }, efi: { title: "Efik", alt: "Efik boats" } } }),
       { until: at(2) },
@@ -79,7 +79,7 @@ describe("slides", () => {
     expect(await item("?language=pcm")).toMatchObject({ language: "en", title: "Marina" });
   });
 
-  it("are as many as the setting says at every moment, also while a later version of each waits", async () => {
+  it("never exceed the limit at any time, also when each has a scheduled version", async () => {
     for (const { id, version } of await withSlides(most()))
       expect((await slides.publish(id, version, { from: at(5) })).status).toBe(200);
     expect(await liveSlides()).toBe(most());
@@ -90,7 +90,7 @@ describe("slides", () => {
     expect(await liveSlides()).toBe(most());
   });
 
-  it("leave room where a later version of one is over sooner than the one before it", async () => {
+  it("leave room if a later version ends sooner than the one it replaces", async () => {
     for (const { id, version } of await withSlides(most()))
       expect((await slides.publish(id, version, { from: at(5), until: at(6) })).status).toBe(200);
     const more = await slides.draft(slide("Afterwards"));
@@ -98,7 +98,7 @@ describe("slides", () => {
     expect((await slides.publish(more.id, more.version, { from: at(6.5) })).status).toBe(200);
   });
 
-  it("of which one lost the version that was to end it count as well", async () => {
+  it("count towards the limit after losing the version that was to end them", async () => {
     const [first] = await withSlides(most());
     const next = await slides.publish(first.id, first.version, { from: at(5), until: at(6) });
     await slides.published(slide("Afterwards"), { from: at(6.5) });
@@ -110,7 +110,7 @@ describe("slides", () => {
     expect((await withdraw("all")).json.data.state).toBe("draft");
   });
 
-  it("that come back from the archive count as well", async () => {
+  it("count towards the limit when they are restored from the archive", async () => {
     const [first] = await withSlides(most());
     const shelve = (version: number, archived: boolean) =>
       slides.call("PATCH", `/${first.id}/archive`, { version, archived });
@@ -124,7 +124,7 @@ describe("slides", () => {
     expect(await liveSlides()).toBe(most());
   });
 
-  it.each([1, 2, 3])("that many publish at once are as many as fit: try %i", async () => {
+  it.each([1, 2, 3])("stay within the limit when published concurrently: try %i", async () => {
     await withSlides(most() - 2);
     const drafts = [];
     for (let n = 0; n < 6; n++) drafts.push(await slides.draft(slide(`Race ${n}`)));
@@ -154,7 +154,7 @@ describe("articles", () => {
     expect(one.gallery.map(({ caption }: { caption: string }) => caption)).toEqual(["Mask", ""]);
   });
 
-  it("that are not live do not exist, by their id either", async () => {
+  it("are not found by id unless live", async () => {
     const draft = await culture.draft(article("Draft"));
     const later = await culture.published(article("Later"), { from: at(1) });
     const over = await culture.draft(article("Over"));
@@ -179,7 +179,7 @@ describe("announcements of groups", () => {
     pinned: title.startsWith("Pinned"),
   });
 
-  it("are in no public answer, and go with the membership", async () => {
+  it("are in no public response, and depend on the membership", async () => {
     const group = uuid();
     const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
     await app.db.insert(userGroups).values({ id: group, name: "Traders", kind: "static" });
@@ -203,7 +203,7 @@ describe("announcements of groups", () => {
   });
 });
 
-it("an answer says when the clock changes it next, and that alone", async () => {
+it("returns when the clock changes the list next", async () => {
   const next = async () => (await app.call("GET", "/public/slides")).json.data.next_change_at;
   expect(await next()).toBeNull();
   const [until, from] = [at(2), at(1)];

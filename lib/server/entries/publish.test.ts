@@ -35,7 +35,7 @@ async function group() {
   await app.db.insert(userGroups).values({ id, name: `Group ${id}`, kind: "static" });
   return id;
 }
-/** By the admin's own call, which refuses a group that is in use. */
+/** Deletes a group by the admin's call, which refuses one in use. */
 async function deleteGroup(id: string) {
   const to = `/user-management/user-groups/${id}`;
   const { status, json } = await app.call("DELETE", to, { token: admin.token, body: { version: 1 } });
@@ -46,7 +46,7 @@ describe("a group that was deleted", () => {
   it.each([
     ["live", {}],
     ["scheduled", { from: inHours(5) }],
-  ])("keeps what was %s for it in the archive", async (_, times) => {
+  ])("prevents restoring an entry that was %s for it", async (_, times) => {
     const [kept, gone] = [await group(), await group()];
     const made = await desk.published(announcement("For groups", [kept, gone]), times);
     const shelved = (await archive(made.id, made.version, true)).json.data;
@@ -56,7 +56,7 @@ describe("a group that was deleted", () => {
     expect(json.current).toMatchObject({ id: made.id, state: "archived", version: shelved.version });
   });
 
-  it("stands in nobody's way where the version for it has ended or was withdrawn", async () => {
+  it("does not prevent restoring if the version for it has ended or was withdrawn", async () => {
     const [gone, other] = [await group(), await group()];
     const made = await desk.published(announcement("Withdrawn", [gone]));
     const off = (await withdraw(made.id, made.version)).json.data;
@@ -74,13 +74,13 @@ describe("a group that was deleted", () => {
     expect(back).toEqual(["draft", "expired", "published"]);
   });
 
-  it("is not published to again by an earlier version", async () => {
+  it("is not published to again by restoring an earlier version", async () => {
     const gone = await group();
     const made = await desk.published(announcement("For some", [gone]), { until: inHours(1) });
     const draft = announcement("For all");
     const saved = (await desk.call("PATCH", `/${made.id}`, { version: made.version, draft })).json.data;
     const all = (await desk.publish(made.id, saved.version)).json.data;
-    // Its first version names the group until its end.
+    // The first version uses the group until it ends.
     const off = (await withdraw(made.id, all.version)).json.data;
     await deleteGroup(gone);
     const back = await desk.call("POST", `/${made.id}/publications/1/draft`, { version: off.version });
@@ -92,7 +92,7 @@ describe("a group that was deleted", () => {
 });
 
 describe("unpublished changes", () => {
-  it("are still there when the version that had them is cancelled", async () => {
+  it("are shown again when the version that had them is cancelled", async () => {
     const made = await desk.published(announcement("Before"));
     const draft = announcement("After");
     const saved = (await desk.call("PATCH", `/${made.id}`, { version: made.version, draft })).json.data;
@@ -112,7 +112,7 @@ describe("withdrawing", () => {
       .filter(({ withdrawn_at }: { withdrawn_at: string | null }) => withdrawn_at)
       .map(({ number }: { number: number }) => number);
 
-  it("is for what is live or scheduled, not for what has ended", async () => {
+  it("requires a live or scheduled version, not an ended one", async () => {
     const made = await desk.draft(announcement("Ended long ago"));
     await publishedAt(app, admin, made.id, { from: -9, until: -8 });
     const { status, json } = await withdraw(made.id, made.version);
@@ -125,7 +125,7 @@ describe("withdrawing", () => {
     expect(await numbersWithdrawn(made.id)).toEqual([2]);
   });
 
-  it("names what was live alone, and brings back no version that was overtaken", async () => {
+  it("logs only the live version, and makes no replaced version live again", async () => {
     const made = await desk.draft(announcement("Many versions"));
     await publishedAt(app, admin, made.id, { from: -9, until: -8, number: 1 });
     await publishedAt(app, admin, made.id, { from: -7, number: 2 });
@@ -137,7 +137,7 @@ describe("withdrawing", () => {
   });
 });
 
-it("a version is answered with what it holds, the list of versions without", async () => {
+it("returns a version with its content, and the list of versions without", async () => {
   const made = await desk.published(announcement("Contents"));
   expect(made.publications[0]).not.toHaveProperty("content");
   const { json } = await desk.call("GET", `/${made.id}/publications/1`);

@@ -8,7 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications, publicationImages } from "@/lib/server/db/schema/entries";
 import { imageIdsOf, refuseUnknown } from "./check-references";
 import { holds, joinCurrent } from "./current-publication";
-import { holdEntry, refuseArchived } from "./hold-entry";
+import { lockEntry, refuseArchived } from "./lock-entry";
 import { missingOf } from "./missing-fields";
 import { type Entry, entryRecord, oneOf } from "./record";
 import { entrySingle } from "./single";
@@ -22,23 +22,22 @@ type Publishing = {
   until: string | null;
   must_accept: boolean;
 };
-/** A form that was filled in for “now” is not late by the time that somebody took to read it again. */
+/** Tolerance in ms, because a form filled in for “now” is often reviewed before it is sent. */
 const GRACE_MS = 60_000;
 
 /**
- * Publishes the saved draft, now or from a time on. What was to follow is replaced by a version that is to follow; what
- * is published at once leaves it.
- * @throws 404; 400 with what is missing or was deleted, or for times that can't be; 403 for legal texts without
- * `approve`; 409 with the fresh record when it changed since, while archived, or when too many slides would be live
+ * Publishes the saved draft, now or from a time on. Scheduling replaces an earlier scheduled version; publishing now keeps it.
+ * @throws 404; 400 with missing or deleted parts, or for invalid times; 403 for legal texts without `approve`; 409 with the
+ * current entry if it has changed, is archived, or would exceed the limit of live slides
  */
 export async function publishEntry({ tx, admin, audit }: WriteContext, input: Publishing) {
   if (isLegal(input.kind)) refuseWithoutApprove(admin);
-  const entry = await holdEntry(tx, input);
+  const entry = await lockEntry(tx, input);
   refuseArchived(entry);
   const missing = missingOf(entry.kind, entry.draft);
   const lacks = Object.values(missing);
   if (lacks.length) throw refuse.badInput(`This can't be published yet. ${lacks.join(" ")}`, missing);
-  // A version that was brought back may name what was deleted after it.
+  // A restored version can refer to groups or pictures that were deleted since.
   await refuseUnknown(tx, entry.draft);
   const times = await timesOf(tx, input);
   const replaced = times.isLater ? await withdrawNext(tx, entry, admin.id) : [];
@@ -68,7 +67,7 @@ function refuseWithoutApprove({ rights }: SignedInAdmin): void {
 
 type Times = { from: Date; until: Date | null; isLater: boolean };
 
-/** By the database's clock. @throws 400 */
+/** Returns the times by the database's clock. @throws 400 */
 async function timesOf(tx: Transaction, { kind, from, until }: Publishing): Promise<Times> {
   const { rows } = await tx.execute<{ now: string }>(sql`select now() as now`);
   const now = new Date(rows[0]?.now ?? Date.now());
@@ -85,7 +84,7 @@ async function timesOf(tx: Transaction, { kind, from, until }: Publishing): Prom
 
 const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** @returns numbers of the publications that were to begin later and will not now */
+/** Withdraws scheduled publications. @returns their numbers */
 async function withdrawNext(tx: Transaction, entry: Pick<Entry, "id">, adminId: string): Promise<number[]> {
   const rows = await tx
     .update(entryPublications)
@@ -101,7 +100,7 @@ async function withdrawNext(tx: Transaction, entry: Pick<Entry, "id">, adminId: 
   return rows.map(({ number }) => number).sort((a, b) => a - b);
 }
 
-/** @throws 409 where a version of a legal text would hold before one that was published earlier */
+/** Refuses a version of a legal text that would start before an earlier published one. @throws 409 */
 async function refuseBeforeOthers(tx: Transaction, entry: Entry, from: Date): Promise<void> {
   const { rows } = await tx.execute<{ number: number }>(sql`
     select number from entry_publications where entry_id = ${entry.id} and withdrawn_at is null
@@ -137,7 +136,7 @@ async function insertPublication(tx: Transaction, entry: Entry, { from, until, m
   return number;
 }
 
-/** Every change of what citizens see counts as a change of the entry. */
+/** Increments the entry's version whenever its public state changes. */
 const touch = (tx: Transaction, entryId: string) =>
   tx
     .update(entries)
@@ -145,9 +144,9 @@ const touch = (tx: Transaction, entryId: string) =>
     .where(eq(entries.id, entryId));
 
 /**
- * Withdraws what is published, or cancels what is scheduled.
- * @throws 404; 409 with the fresh record when it changed since, when there is nothing to withdraw, for a legal text in
- * force, or when too many slides would be live
+ * Withdraws the live publication, or cancels the scheduled one.
+ * @throws 404; 409 with the current entry if it has changed, is not published or scheduled, is a legal text in force, or exceeds
+ * the limit of live slides
  */
 export async function withdrawEntry(
   { tx, admin, audit }: WriteContext,
@@ -160,10 +159,10 @@ export async function withdrawEntry(
         "The current version can't be withdrawn: it binds citizens and us. Publish a new version instead, or cancel the scheduled one.",
       );
   }
-  const entry = await holdEntry(tx, input);
+  const entry = await lockEntry(tx, input);
   const next = await withdrawNext(tx, entry, admin.id);
   const live = input.what === "all" ? await withdrawLive(tx, entry, admin.id) : [];
-  // Without the version that was to follow, the one that is live goes on.
+  // Without the scheduled version, the live one continues.
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   if (next.length + live.length === 0)
     throw refuse.conflict(
@@ -179,7 +178,7 @@ export async function withdrawEntry(
   return entrySingle(tx, input);
 }
 
-/** Withdraws what holds, and what it took over from, which would come back. @returns the number of what held */
+/** Withdraws the live version, and earlier ones that would otherwise become live again. @returns the number of the live one */
 async function withdrawLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
   const { rows } = await tx.execute<{ number: number }>(
     sql`select held.number from entries e ${joinCurrent} where e.id = ${entry.id} and ${holds}`,

@@ -8,7 +8,7 @@ import { dataUri } from "@/lib/server/files/data-uri";
 export type Size = { width: number; height: number; bytes: number };
 export type Picture = { width: number; height: number; sizes: Size[] };
 
-/** Pictures with their sizes, narrowest first, by id. */
+/** Returns pictures by id, with their sizes, narrowest first. */
 export async function picturesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Picture>> {
   if (!ids.length) return new Map();
   const [found, sizes] = await Promise.all([
@@ -36,7 +36,7 @@ export async function picturesOf(db: Queryable, ids: readonly string[]): Promise
   );
 }
 
-/** What a form shows of the pictures that it holds; those that are gone are left out. */
+/** Returns pictures with thumbnails for a form. Omits deleted ones. */
 export async function imagesNamed(db: Queryable, ids: readonly string[]): Promise<{ items: UploadedImage[] }> {
   const pictures = await picturesOf(db, ids);
   const small = await db

@@ -8,7 +8,7 @@ import { entries } from "@/lib/server/db/schema/entries";
 
 export type Entry = typeof entries.$inferSelect;
 
-/** What refusals call an entry of each kind. */
+/** The name of an entry in error messages. */
 const ONE: Record<EntryKind, string> = {
   announcements: "announcement",
   slides: "slide",
@@ -19,7 +19,7 @@ const ONE: Record<EntryKind, string> = {
 };
 export const oneOf = (kind: EntryKind) => ONE[kind];
 
-/** How the audit trail names an entry of each kind. */
+/** Record types of entries in the audit trail. */
 export const RECORD_TYPES = {
   announcements: "announcement",
   slides: "slide",
@@ -34,14 +34,14 @@ export const entryRecord = ({ id, title, kind }: Pick<Entry, "id" | "title" | "k
   name: title || `Untitled ${oneOf(kind)}`,
 });
 
-/** In the source language; "" while it has none. */
+/** Returns the title in the source language, or "". */
 export function titleOf(draft: Draft): string {
   const { en } = draft.texts;
   if (!en) return "";
   return ("question" in en ? en.question : en.title).trim();
 }
 
-/** What lists sort and filter by, of a draft. */
+/** Returns the columns that lists sort and filter by. */
 export const columnsOf = (draft: Draft) => ({
   draft,
   title: titleOf(draft),
@@ -51,7 +51,7 @@ export const columnsOf = (draft: Draft) => ({
 
 type One = { kind: EntryKind; entryId: string };
 
-/** @throws 404, also where it is of another kind */
+/** Returns the entry. @throws 404, also if the entry is of another kind */
 export async function entryOf(db: Queryable, { kind, entryId }: One): Promise<Entry> {
   const [found] = await db.select().from(entries).where(eq(entries.id, entryId));
   if (found?.kind !== kind) throw refuse.notFound(oneOf(kind));

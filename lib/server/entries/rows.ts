@@ -36,8 +36,8 @@ type Raw = {
 };
 
 /**
- * Entries `e` as lists show them.
- * @param ids which, such as `select e.id …`; @param order of the rows
+ * Reads entries `e` as list rows.
+ * @param ids subquery such as `select e.id …`; @param order order of the rows
  */
 export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<EntryRow[]> {
   const { rows } = await db.execute<Raw>(sql`
@@ -103,7 +103,7 @@ function toRow(row: Raw): EntryRow {
 
 const instantOf = (at: string | null) => (at === null ? null : new Date(at).toISOString());
 
-/** Languages in which something is written. */
+/** Returns the languages that have any text. */
 const languagesOf = (draft: Draft) =>
   Object.entries(draft.texts)
     .filter(([, texts]) => Object.values(texts).some((text) => (typeof text === "string" ? text.trim() : text)))

@@ -10,16 +10,16 @@ import { entries } from "@/lib/server/db/schema/entries";
 import { saveVersion } from "@/lib/server/records/version";
 import { refuseUnknown } from "./check-references";
 import { draftChanges, draftWords } from "./draft-trail";
-import { holdEntry, refuseArchived } from "./hold-entry";
+import { lockEntry, refuseArchived } from "./lock-entry";
 import { columnsOf, entryRecord } from "./record";
 import { entrySingle } from "./single";
 
-/** As its kind stores it; the contract has checked it already. */
+/** Parses a draft of its kind. The contract has validated it already. */
 const draftOf = (kind: EntryKind, draft: unknown): Draft => DRAFTS[kind].parse(draft);
 
 /**
- * A draft, at the end of its kind's order.
- * @throws 409 for terms and privacy policy, which are there from the start; 400 for pictures, groups or languages that are not
+ * Creates a draft, last in the order of its kind.
+ * @throws 409 for terms and privacy policy, which always exist; 400 for unknown pictures, groups or languages
  */
 export async function createEntry({ tx, admin, audit }: WriteContext, input: { kind: EntryKind; draft: unknown }) {
   const { kind } = input;
@@ -36,12 +36,12 @@ export async function createEntry({ tx, admin, audit }: WriteContext, input: { k
   return entrySingle(tx, { kind, entryId: made.id });
 }
 
-/** @throws 404; 409 with the fresh record when it changed since, or while archived; 400 as on creation */
+/** Saves a draft. @throws 404; 409 with the current entry if it has changed or is archived; 400 as on creation */
 export async function saveEntry(
   { tx, admin, audit }: WriteContext,
   input: { kind: EntryKind; entryId: string; version: number; draft: unknown },
 ) {
-  const entry = await holdEntry(tx, input);
+  const entry = await lockEntry(tx, input);
   refuseArchived(entry);
   const draft = draftOf(input.kind, input.draft);
   await refuseUnknown(tx, draft);

@@ -7,7 +7,7 @@ import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { holds, joinCurrent } from "./current-publication";
 
-/** Of each picture the size whose width is nearest above what is asked for, or else the widest. */
+/** Selects for each picture the narrowest size that is wide enough, else the widest. */
 const nearest = (db: Queryable, ids: readonly string[], width: number) =>
   db
     .selectDistinctOn([imageSizes.imageId])
@@ -15,7 +15,7 @@ const nearest = (db: Queryable, ids: readonly string[], width: number) =>
     .where(inArray(imageSizes.imageId, [...ids]))
     .orderBy(imageSizes.imageId, sql`${imageSizes.width} < ${width}`, sql`abs(${imageSizes.width} - ${width})`);
 
-/** Pictures as parts of a page: id → data URI. What can't be read is left out. */
+/** Returns pictures as data URIs by id. Omits unreadable ones. */
 export async function imageUris(db: Queryable, ids: readonly string[], width: number): Promise<Map<string, string>> {
   const uris = new Map<string, string>();
   for (const { imageId, fileId } of ids.length ? await nearest(db, ids, width) : []) {
@@ -39,7 +39,7 @@ const inline = (file: { bytes: Buffer; contentType: string }, cache: string, eta
 
 const NOTHING = { bytes: Buffer.alloc(0), contentType: "image/webp" };
 
-/** A picture of a draft or publication, to who may read them. 960 pixels wide unless told. @throws 404 */
+/** Returns a picture for an admin who may read it, 960 px wide by default. @throws 404 */
 export async function imageForDesk(db: Queryable, imageId: string, width = 960) {
   const [size] = await nearest(db, [imageId], width);
   const file = size && (await readStoredFile(db, size.fileId));
@@ -48,10 +48,10 @@ export async function imageForDesk(db: Queryable, imageId: string, width = 960) 
 }
 
 /**
- * A picture of what citizens see: of a publication that holds, of the next version of a legal text, which anyone reads
- * before it holds, of a notification that was sent, or of an event that is or was live. Anything else does not exist for
- * anyone. A picture for some groups alone is among them: the app loads it by its address too, which nobody can guess.
- * @param isKnown whether who asks has what has this tag: its bytes are not read then, since they never change
+ * Returns a public picture: of a live publication, of the next version of a legal text, of a sent notification, or of an event
+ * that is or was live. Other pictures are not found. Pictures for groups are included, because the app loads them by their URL
+ * too, which can't be guessed.
+ * @param isKnown returns true if the client has this ETag; the file, which never changes, is then not read
  * @throws 404
  */
 export async function publicImage(

@@ -29,7 +29,7 @@ const article = (title: string, more: object = {}) => ({
 type Kind = Parameters<typeof deskOf>[2];
 const share = (kind: Kind, id: string, by: { token: string } = admin, language = "en") =>
   deskOf(app, by, kind).call("POST", `/${id}/preview-links`, { language });
-/** The page behind a link, as a colleague without an account opens it. */
+/** Opens the page of a link without an account. */
 async function open(url: string) {
   const { pathname } = new URL(url);
   const { status, headers, json } = await app.call("GET", pathname.replace("/api/v1", ""));
@@ -43,7 +43,7 @@ async function linkTo(kind: Kind, draft: object, by?: { token: string }, legalId
 }
 
 describe("a preview link", () => {
-  it("shows the draft as it is by now, to anyone who has it, for an hour", async () => {
+  it("shows the current draft to anyone with the link, for an hour", async () => {
     const { id, url, expires_at } = await linkTo("culture", article("Leboku"));
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(3_590_000);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000);
@@ -63,7 +63,7 @@ describe("a preview link", () => {
     expect((await open(url)).status).toBe(404);
   });
 
-  it("is made by who may update, is on record without its address, and stored nowhere", async () => {
+  it("requires the right to update, is logged without its URL, and its token is not stored", async () => {
     const { id, url } = await linkTo("faq", question("Who may see it?"));
     const row = await newest();
     expect(row).toMatchObject({ action: "appConfig.shareEntry", recordId: id, after: { step: "preview link made" } });
@@ -78,12 +78,12 @@ describe("a preview link", () => {
     expect((await share("faq", id, admin, "not a code")).status).toBe(400);
   });
 
-  it("that is none answers like one that has ended", async () => {
+  it("that is unknown gets the same response as an expired one", async () => {
     for (const token of ["x".repeat(43), "x", "%00", "x".repeat(44)])
       expect([400, 404]).toContain((await app.call("GET", `/public/previews/${token}`)).status);
   });
 
-  it("ends with the draft, and with the right of who made it", async () => {
+  it("ends when the draft is deleted or its creator loses the right", async () => {
     const gone = await linkTo("culture", article("Deleted"));
     await deskOf(app, admin, "culture").call("DELETE", `/${gone.id}`, { version: 1 });
     expect((await open(gone.url)).status).toBe(404);
@@ -106,7 +106,7 @@ describe("a preview link", () => {
     expect(await states()).toEqual([404, 404]);
   });
 
-  it("is a page without scripts, forms or anything from elsewhere, that nobody keeps or finds", async () => {
+  it("is a page without scripts, forms or external resources, which is neither cached nor indexed", async () => {
     const hostile = `</title></main><script>alert(1)</script><img src=x onerror="alert(1)">`;
     const { url } = await linkTo("culture", {
       ...article(hostile.slice(0, 160)),
@@ -128,7 +128,7 @@ describe("a preview link", () => {
     expect(page).toContain("&lt;script&gt;");
   });
 
-  it("brings its pictures along, since those of a draft are at no address", async () => {
+  it("embeds its pictures, because those of a draft have no URL", async () => {
     const [cover, inText, shown] = [
       await keptPicture(app, admin, { bytes: "cover" }),
       await keptPicture(app, admin, { bytes: "in the text" }),
@@ -150,7 +150,7 @@ describe("a preview link", () => {
       expect((await app.call("GET", `/public/images/${id}/480`)).status).toBe(404);
   });
 
-  it("is there for every kind, in the language that was chosen or else in English", async () => {
+  it("works for every kind, in the chosen language or else in English", async () => {
     const desk = deskOf(app, admin, "faq");
     const efik = { efi: { question: "Efik question", answer: docOf("Efik answer") } };
     const { id } = await desk.draft(question("English question", { texts: efik }));
@@ -165,7 +165,7 @@ describe("a preview link", () => {
   });
 });
 
-it("links that have ended are forgotten, others stay", async () => {
+it("deletes expired links, and keeps others", async () => {
   await app.db.execute(sql`delete from entry_previews`);
   const [over, on] = [await linkTo("culture", article("Over")), await linkTo("culture", article("On"))];
   await app.db
@@ -176,7 +176,7 @@ it("links that have ended are forgotten, others stay", async () => {
   expect((await app.db.select().from(entryPreviews)).map(({ entryId }) => entryId)).toEqual([on.id]);
 });
 
-it("the view beside the editor is what the app would receive, of the draft as it stands on screen", async () => {
+it("previews the unsaved draft beside the editor as the app would get it", async () => {
   const desk = deskOf(app, admin, "culture");
   const { id } = await desk.draft(article("Saved"));
   const cover = { cover_id: await keptPicture(app, admin), cover_alt: "A cover" };

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
-import { type EntryKind, featureOf, PREVIEW_LINK_MINUTES } from "@/lib/contract/entries.values";
+import { type EntryKind, featureOfEntryKind, PREVIEW_LINK_MINUTES } from "@/lib/contract/entries.values";
 import { env } from "@/lib/env";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -14,7 +14,7 @@ import { rightsNow } from "@/lib/server/rp/read-rights";
 import { previewOf } from "./preview";
 import { entryOf, entryRecord } from "./record";
 
-/** A link to the saved draft, for colleagues without an account here too; it ends after an hour. @throws 404 */
+/** Creates a link to the saved draft for people without an account. It expires after an hour. @throws 404 */
 export async function shareEntry(
   { tx, admin, audit }: WriteContext,
   { kind, entryId, language }: { kind: EntryKind; entryId: string; language: string },
@@ -29,13 +29,13 @@ export async function shareEntry(
   return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
 }
 
-/** Whether the admin who made a link may still make one: it ends with their right, and with their account. */
+/** Returns true if the admin who created a link still may. Links stop working when the admin loses the right or the account. */
 async function mayShare(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
   const rights = await rightsNow(db, adminId);
-  return rights !== null && allows(rights, needs(featureOf(kind), "update"));
+  return rights !== null && allows(rights, needs(featureOfEntryKind(kind), "update"));
 }
 
-/** The draft behind a link, as a page by itself. @throws 404 when the link has ended, or never was */
+/** Renders the draft of a link as a standalone page. @throws 404 if the link is unknown or expired */
 export async function publicPreview(db: Queryable, token: string) {
   const [found] = await db
     .select({
@@ -84,7 +84,7 @@ const pageOf = ({ language, title, html, image, image_alt, gallery }: Preview, e
   )
   .join("")}</main></body></html>`;
 
-/** Links that have ended; run now and then (see process/timed-tasks.ts). */
+/** Deletes expired links, as a timed task (process/timed-tasks.ts). */
 export async function forgetOldPreviews(db: Database = database().db): Promise<void> {
   await db.delete(entryPreviews).where(lte(entryPreviews.expiresAt, sql`now()`));
 }

@@ -13,9 +13,9 @@ import { entryOf, RECORD_TYPES } from "./record";
 import { entryRows } from "./rows";
 
 const withdrawers = alias(admins, "withdrawers");
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
-/** One entry as its page shows it. @throws 404, also where it is of another kind */
+/** Returns an entry for its page. @throws 404, also for another kind */
 export async function entrySingle(db: Queryable, one: { kind: EntryKind; entryId: string }): Promise<EntrySingle> {
   const entry = await entryOf(db, one);
   const [row] = await entryRows(db, sql`${entry.id}::uuid`, sql`e.id`);
@@ -25,11 +25,11 @@ export async function entrySingle(db: Queryable, one: { kind: EntryKind; entryId
     draft: entry.draft,
     publications: await publicationsOf(db, entry.id),
     missing: missingOf(entry.kind, entry.draft),
-    timeline: (await timelineOf(db, RECORD_TYPES[entry.kind], entry.id)).slice(0, MOST_STEPS),
+    timeline: (await timelineOf(db, RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_STEPS),
   };
 }
 
-/** What each version holds can be long, and a page shows one at a time (bring-back.ts). */
+/** Omits the content, which can be long. A page shows one version at a time (restore-publication.ts). */
 const { content: _, ...withoutContent } = getTableColumns(entryPublications);
 export const selectPublications = (db: Queryable) =>
   db

@@ -2,24 +2,24 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { refuse } from "@/lib/server/api/errors";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 
 type Window = { entry_id: string; from: number; until: number };
-const SLIDES_LOCK = 7_205_515;
 
 /**
- * Asked after a slide was published, came back from the archive or lost the version that was to end it, in the same
- * transaction.
- * @throws 409 when at some moment from now on more slides would be live than SLIDES_LIVE_MAX allows, this one among them
+ * Checks the limit of live slides. Call it in the transaction that publishes or restores a slide, or withdraws its scheduled
+ * version.
+ * @throws 409 if more slides than SLIDES_LIVE_MAX would be live at any time from now on, including this one
  */
 export async function refuseTooManySlides(tx: Transaction, entryId: string): Promise<void> {
-  // Two that are published at once would each count without the other.
-  await tx.execute(sql`select pg_advisory_xact_lock(${SLIDES_LOCK})`);
+  // Otherwise two concurrent publications would each be counted without the other.
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.slides})`);
   const all = await windowsOf(tx);
   const own = all.filter((each) => each.entry_id === entryId);
   const others = all.filter((each) => each.entry_id !== entryId);
   const begins = others.map(({ from }) => from);
-  // The number only grows where one begins.
+  // The number of live slides grows only when one starts.
   const moments = own.flatMap((each) => [each.from, ...begins.filter((at) => within(each, at))]);
   const most = Math.max(0, ...moments.map((at) => others.filter((other) => within(other, at)).length));
   const max = env().slidesLiveMax;
@@ -29,7 +29,7 @@ export async function refuseTooManySlides(tx: Transaction, entryId: string): Pro
     );
 }
 
-/** When each slide is live from now on: a version ends where the next one of the same slide begins. */
+/** Returns when each slide is live from now on. A version ends when the next one of its slide begins. */
 async function windowsOf(tx: Transaction): Promise<Window[]> {
   const { rows } = await tx.execute<{ entry_id: string; from: string; until: string | null }>(sql`
     select entry_id, greatest("from", now()) as "from", until from (

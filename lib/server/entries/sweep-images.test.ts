@@ -26,7 +26,7 @@ const announcement = (imageId: string | null, title = "With a picture") => ({
   pinned: false,
 });
 
-describe("pictures that nothing shows", () => {
+describe("unused pictures", () => {
   const age = (id: string) =>
     app.db
       .update(images)
@@ -34,7 +34,7 @@ describe("pictures that nothing shows", () => {
       .where(eq(images.id, id));
   const there = async (id: string) => (await app.db.$count(images, eq(images.id, id))) === 1;
 
-  it("are swept after a day with their files; those of a draft, a publication or a notification stay", async () => {
+  it("are deleted after a day with their files; those of a draft, a publication or a notification stay", async () => {
     await app.db.execute(sql`update images set created_at = now()`);
     const made = async () => {
       const id = await keptPicture(app, admin);
@@ -59,14 +59,14 @@ describe("pictures that nothing shows", () => {
     expect(await sweepImages(app.db)).toBe(0);
   });
 
-  it("stay where a draft took one between the look and the lock", async () => {
+  it("stay if a draft starts using one between the first query and the lock", async () => {
     const [taken, unused] = [await keptPicture(app, admin), await keptPicture(app, admin)];
     for (const id of [taken, unused]) await age(id);
     const { id: entryId } = await deskOf(app, admin, "announcements").draft(announcement(null));
     const take = () =>
       app.db.execute(sql`update entries set draft = jsonb_set(draft, '{image_id}', to_jsonb(${taken}::text))
         where id = ${entryId}`);
-    /** The draft is committed once the first statement of a sweep has seen what it sees. */
+    /** Commits the draft after the first statement of a sweep has taken its snapshot. */
     const whileSweeping = async (run: (tx: Transaction) => Promise<number>) =>
       app.db.transaction((tx) => {
         let first = true;
@@ -89,7 +89,7 @@ describe("pictures that nothing shows", () => {
     expect([await there(taken), await there(unused)]).toEqual([true, false]);
   });
 
-  it("go also when they are many, and a draft that names one that went is told", async () => {
+  it("are deleted even if there are many, and a draft with a deleted one is rejected", async () => {
     const many = [];
     for (let n = 0; n < 60; n++) many.push(await keptPicture(app, admin));
     for (const id of many) await age(id);

@@ -7,7 +7,7 @@ import { isStopping } from "@/lib/server/process/stopping";
 
 const BATCH = 50;
 
-/** Pictures that nothing shows. What drafts name is collected once, rather than looked for in each draft by picture. */
+/** Selects unused pictures. Collects the ids in drafts once, instead of searching all drafts for each picture. */
 const unused = (which: SQL, held = sql``) => sql`
   with drafted as materialized (
     select distinct found[1]::uuid as id from entries e,
@@ -19,14 +19,14 @@ const unused = (which: SQL, held = sql``) => sql`
     and not exists (select 1 from drafted d where d.id = i.id) ${held}`;
 
 /**
- * Removes pictures that nothing shows: older than a day, and in no draft, publication, notification or event.
- * @returns how many
+ * Deletes pictures older than a day that no draft, publication, notification or event uses.
+ * @returns the number of deleted pictures
  */
 export async function sweepImages(db: Database = database().db): Promise<number> {
   let swept = 0;
   for (let found = BATCH; found === BATCH && !isStopping(); )
     found = await db.transaction(async (tx) => {
-      // Held, so that a draft that takes one from now on finds it gone.
+      // Locked, so that a draft saved from now on can't use them.
       const { rows: held } = await tx.execute<{ id: string }>(
         unused(
           sql`i.created_at < now() - interval '1 day'`,
@@ -38,7 +38,7 @@ export async function sweepImages(db: Database = database().db): Promise<number>
         held.map(({ id }) => sql`${id}::uuid`),
         sql`, `,
       );
-      // Asked again: a draft that was saved between that statement's beginning and the lock was not seen by it.
+      // Checked again, because the first statement missed drafts saved between its start and the lock.
       const { rows } = await tx.execute<{ id: string }>(unused(sql`i.id in (${those})`));
       const ids = rows.map(({ id }) => id);
       if (!ids.length) return held.length;

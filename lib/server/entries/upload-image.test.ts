@@ -7,7 +7,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
 
-/** A bucket that takes a drawn picture only once the gate is open, and anything else at once. */
+/** A fake bucket that stores WebP files only once the gate is open, and other files immediately. */
 const store = vi.hoisted(() => {
   const put: string[] = [];
   let open = () => {};
@@ -35,7 +35,7 @@ afterAll(() => app.stop());
 
 const SENT = 3;
 
-it("pictures that wait for the bucket hold no connection, and nothing is written but what is kept", async () => {
+it("occupies no connection while pictures wait for the bucket, and stores nothing else", async () => {
   const bytes = await (await makePicture(1, { width: 700, height: 400 })).jpeg().toBuffer();
   const sent = Array.from({ length: SENT }, () =>
     sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" }),
@@ -52,7 +52,7 @@ it("pictures that wait for the bucket hold no connection, and nothing is written
   expect(await app.db.$count(fileOrphans)).toBe(0);
 }, 60_000);
 
-it("a repeat with the same key keeps the picture once", async () => {
+it("stores a picture once when it is repeated with the same key", async () => {
   const bytes = await (await makePicture(2, { width: 300, height: 300 })).jpeg().toBuffer();
   const before = await app.db.$count(images);
   const send = (key: string) =>

@@ -8,20 +8,23 @@ import type { Database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { type CheckedFile, PDF } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
-import { inTurn } from "@/lib/server/files/decode-queue";
-import { keepFile, type StagedFile, stageFile } from "@/lib/server/files/stored-files";
+import { pictureQueue } from "@/lib/server/files/picture-queue";
+import { type StagedFile, stageFile, storeFile } from "@/lib/server/files/stored-files";
 import type { Size } from "./read-pictures";
 
 const QUALITY = 78;
+const WIDEST = IMAGE_WIDTHS.at(-1) ?? 0;
+/** Largest side of a WebP picture in px. */
+const WEBP_SIDE = 16_383;
 
 type Drawn = Size & { staged: StagedFile };
 type DrawnPicture = Pick<UploadedImage, "width" | "height"> & { thumbnail: Buffer; sizes: Drawn[] };
 
 /**
- * A picture in the sizes that phones load, none wider than it came, written but not kept yet. The original is kept nowhere.
- * @param db the pool: drawing waits for its turn and the bucket for the network, and no transaction waits with them
- * @returns null when no file was sent
- * @throws 415 for a PDF
+ * Renders and stages a picture in the sizes that phones load, none wider than the original, which is not stored.
+ * @param db the pool, because rendering and uploading to the bucket take long and must not keep a transaction open
+ * @returns null if no file was sent
+ * @throws 415 for a PDF, 422 for a picture longer than WebP allows
  */
 export async function drawPicture(
   db: Database,
@@ -31,16 +34,18 @@ export async function drawPicture(
   if (!file) return null;
   const { thumbnail, width, height } = file;
   if (file.contentType === PDF)
-    throw refuse.file(415, "Only pictures can be used here, not a PDF. Send a JPEG, PNG or WebP.");
+    throw refuse.file(415, "Only pictures can be used here, not a PDF. Send a JPEG, PNG, WebP or HEIC.");
+  if (height * (Math.min(width, WIDEST) / width) > WEBP_SIDE)
+    throw refuse.file(422, "This picture is too long for a page. Cut it into parts and send each of them.");
   const sizes: Drawn[] = [];
-  for (const { data, info } of await inTurn(() => sizesOf(file.bytes, width))) {
+  for (const { data, info } of await pictureQueue(() => sizesOf(file.bytes, width))) {
     const staged = await stageFile(db, { contentType: "image/webp", bytes: data });
     sizes.push({ width: info.width, height: info.height, bytes: data.length, staged });
   }
   return { width, height, thumbnail, sizes };
 }
 
-/** Keeps a picture that was drawn. */
+/** Stores a rendered picture. */
 export async function uploadImage(
   { tx, admin, audit }: WriteContext,
   drawn: DrawnPicture | null,
@@ -51,18 +56,18 @@ export async function uploadImage(
   await tx.insert(images).values({ id, width, height, thumbnail, createdBy: admin.id });
   const sizes: Size[] = [];
   for (const { staged, ...size } of drawn.sizes) {
-    await tx.insert(imageSizes).values({ imageId: id, ...size, fileId: await keepFile(tx, staged) });
+    await tx.insert(imageSizes).values({ imageId: id, ...size, fileId: await storeFile(tx, staged) });
     sizes.push(size);
   }
   audit({ record: { type: "image", id, name: "" }, after: { width, height, bytes: sizes.at(-1)?.bytes ?? 0 } });
   return { id, width, height, sizes, thumbnail: dataUri("image/jpeg", thumbnail) };
 }
 
-/** Every standard width below the picture's own, and its own where that is not wider than the widest. */
+/** Renders each standard width below the picture's own, and its own width up to the largest standard one. */
 async function sizesOf(bytes: Buffer, width: number) {
-  // Loaded with the first picture: a server that is sent none does without the image library's memory.
+  // Imported on first use, so that a server without uploads saves the memory of the image library.
   const { default: sharp } = await import("sharp");
-  const widest = Math.min(width, IMAGE_WIDTHS.at(-1) ?? width);
+  const widest = Math.min(width, WIDEST);
   const widths = [...IMAGE_WIDTHS.filter((each) => each < widest), widest];
   return Promise.all(
     widths.map((each) =>

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { returnedWith } from "@/lib/contract/promotion.values";
+import { returnedByRefund } from "@/lib/contract/promotion.values";
 import { formatCount, formatMoney, titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Preview } from "@/lib/server/approvals/approval-preview";
@@ -12,7 +12,7 @@ import { refundPostings } from "@/lib/server/transaction/postings";
 import { amountOf, numbersOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
 
-/** What an approver sees of a ticket's refund above the limit. */
+/** Approval preview of a ticket refund above the refund limit. */
 export const ticketRefundPreview: Preview = {
   async moves(db, { recordId }) {
     const { ticket, payment } = await paidTicket(db, recordId);
@@ -24,7 +24,7 @@ export const ticketRefundPreview: Preview = {
   },
 };
 
-/** @throws 404 */
+/** @throws 404 when the ticket does not exist, or was free and has no payment */
 async function paidTicket(db: Queryable, ticketId: string) {
   const [found] = await db
     .select({ ticket: tickets, order: eventOrders })
@@ -35,14 +35,14 @@ async function paidTicket(db: Queryable, ticketId: string) {
   return { ticket: found.ticket, payment: await paymentOf(db, found.order.transactionId) };
 }
 
-/** What an approver sees of a cancellation: all its refunds together, which are booked one by one after the approval. */
+/** Approval preview of an event cancellation: the sum of its refunds. They are posted one by one after the approval. */
 export const cancellationPreview: Preview = {
   async moves(db, { recordId, payload }) {
     const going = await refundsOf(db, recordId, payload.include_checked_in === true);
     const sums = { float: 0, pool: 0, wallets: 0 };
     const people = new Set<string>();
     for (const { user_id, is_wallet, part, returned } of going) {
-      // As refundPostings has it: the float pays nobody for these tickets, and gives or owes what goes back.
+      // Sum of `refundPostings`. Both sides of a provider refund are the settlement float, so only the pool's share remains.
       sums.float -= is_wallet ? part : returned;
       sums.pool += returned;
       if (!is_wallet) continue;
@@ -72,7 +72,7 @@ export const cancellationPreview: Preview = {
 
 type Going = { user_id: string; is_wallet: boolean; part: number; returned: number };
 
-/** What goes back of each payment, kobo; those that a bank disputes, or has taken back, are left out. */
+/** Refund of each payment, in kobo. Leaves out payments in a bank dispute, won or lost disputes included. */
 async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boolean): Promise<Going[]> {
   type Row = Record<"price" | "amount" | "refunded" | "benefit", string> & Pick<Going, "user_id" | "is_wallet">;
   const { rows } = await db.execute<Row>(sql`
@@ -85,6 +85,6 @@ async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boole
   return rows.map(({ user_id, is_wallet, price, amount, refunded, benefit }) => {
     const of = { amount: Number(amount), refunded: Number(refunded), benefit: Number(benefit) };
     const part = Math.min(Number(price), of.amount - of.refunded);
-    return { user_id, is_wallet, part, returned: returnedWith(of, part) };
+    return { user_id, is_wallet, part, returned: returnedByRefund(of, part) };
   });
 }

@@ -8,7 +8,7 @@ import { eventStateOf } from "./state";
 
 const payload = z.object({ include_checked_in: z.boolean(), reason: z.string() });
 
-/** A cancellation above the refund limit that somebody else approves: cancelled in the transaction of the decision. */
+/** Cancels an event whose refunds exceed the refund limit, in the transaction of the second admin's approval. */
 export const approveCancellation: ApprovalHandler = {
   lock: lockEvent,
   async approve(tx, approval, approverId) {

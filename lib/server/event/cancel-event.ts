@@ -10,7 +10,7 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { refuseChanged } from "@/lib/server/records/version";
+import { rejectStaleVersion } from "@/lib/server/records/version";
 import { amountOf, needsApproval, numbersOf } from "./read-cancellation";
 import { EVENT, eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
@@ -20,10 +20,10 @@ import { type EventRecord, eventStateOf } from "./state";
 type Input = z.output<typeof eventCancel>;
 
 /**
- * Cancels a live event: citizens can't buy any more, and every order becomes a step that is refunded after the commit
- * (run-cancellations.ts). Above the refund limit it waits for a second admin instead.
- * @throws 404; 400 when the typed title is another; 409 with the fresh event when it changed, is not live, waits for an
- * approval, or when the numbers are no longer those that the form showed
+ * Cancels a live event: sales stop, and every order becomes a step that is refunded after the commit (run-cancellations.ts).
+ * If the refunds exceed the refund limit, it requests a second admin's approval instead.
+ * @throws 404; 400 when the typed title differs; 409 with the current event when it has changed, is not live, waits for an
+ * approval, or when the numbers differ from those on the form
  */
 export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Input) {
   const event = await lockEvent(tx, input.eventId);
@@ -31,7 +31,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Inp
   const state = eventStateOf(event);
   if (state !== "live") throw refuse.conflict(NOT_LIVE[state], await current());
   await refuseWhileAwaiting(tx, EVENT, event.id, current);
-  await refuseChanged("event", event, input.version, current);
+  await rejectStaleVersion("event", event, input.version, current);
   if (input.title.trim() !== event.title.trim()) throw refuse.badInput(OTHER_TITLE, { title: OTHER_TITLE });
   const includeCheckedIn = input.include_checked_in;
   const numbers = await numbersOf(tx, event.id);
@@ -73,10 +73,10 @@ const NOT_LIVE = {
 const OTHER_TITLE = "This is not the event's title. Type it as shown above.";
 
 /**
- * Cancels an event that the caller holds (`lockEvent`) and has found live. Anyone who is paying for an order at this moment
- * holds that order's row: it is left to them, since to wait for it here could block both. They ask for the event's row
- * before they commit, see that it is cancelled, and undo the sale (payments from a wallet) or refund it (provider).
- * @returns what the audit trail says of it
+ * Cancels a live event that the caller has locked (`lockEvent`). Skips orders that a payment transaction has locked: waiting for
+ * them here could deadlock. Such a payment locks the event before it commits and sees the cancellation. A wallet payment then
+ * rolls back; a provider payment is refunded.
+ * @returns `before` and `after` of the audit row
  */
 export async function cancelNow(
   tx: Transaction,
@@ -114,7 +114,7 @@ export async function cancelNow(
   };
 }
 
-/** Orders that are not paid are over, and their seats free. @returns how many there were */
+/** Cancels the unpaid orders of an event, unless a payment has locked them, and frees their seats. @returns their number */
 async function endReservations(tx: Transaction, eventId: string): Promise<number> {
   const seats = await tx.execute<{ ticketTypeId: string; quantity: number; orders: number }>(sql`
     with due as (
@@ -128,7 +128,7 @@ async function endReservations(tx: Transaction, eventId: string): Promise<number
   return seats.rows[0]?.orders ?? 0;
 }
 
-/** One for each order with tickets that hold a seat. Those that get nothing back are told that it is cancelled. */
+/** Inserts a step for each order with valid or checked-in tickets. Steps without a refund only notify the ticket holders. */
 const insertSteps = (tx: Transaction, eventId: string, includeCheckedIn: boolean) =>
   tx.execute(sql`
     insert into cancellation_steps (order_id, event_id, tickets, amount)

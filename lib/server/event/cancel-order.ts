@@ -19,8 +19,8 @@ const WHY_NOT = {
 } as const;
 
 /**
- * Gives up an order that is not paid: its seats are free again.
- * @throws 404; 409 with the order as it is when its payment is under way, or when it holds no seats any more
+ * Cancels an unpaid order and frees its seats.
+ * @throws 404; 409 with the current order when its payment is under way, or when it is no longer reserved
  */
 export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
   await citizen(input.user_id);
@@ -28,7 +28,7 @@ export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: I
   const state = orderStateOf(order);
   const current = () => orderSingle(tx, order.id);
   if (state !== "reserved") throw refuse.conflict(WHY_NOT[state], await current());
-  // A payment that has ended would have ended the order with it.
+  // The order is still reserved, so this payment is still pending: a finished one also ends its order.
   if (order.transactionId)
     throw refuse.conflict("A payment is under way. Wait until it has succeeded or failed.", await current());
   await lockEvent(tx, order.eventId);

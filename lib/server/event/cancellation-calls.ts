@@ -1,12 +1,12 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { cancelEvent } from "./cancel-event";
 import { listSteps, retryStep } from "./list-refund-steps";
 import { cancellationOf } from "./read-cancellation";
 
 const { event: calls } = api;
 
-/** Cancelling an event and refunding what was sold for it. */
+/** Calls that cancel an event and refund its orders. */
 export const cancellationCalls = {
   cancellation: calls.cancellation.handler(({ input, context: { db } }) => cancellationOf(db, input.eventId)),
   cancel: calls.cancel.handler(({ input, context }) => cancelEvent(context, input)),

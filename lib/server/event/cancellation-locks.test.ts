@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("the refund of an order and a gate that scans its tickets wait for each other and never block each other", async () => {
+it("refunds a cancelled order without deadlock while a gate scans the same tickets", async () => {
   const { token } = await makeAdmin(app);
   const made = await makeEvent(app, { types: [{ price: 100_000 }, { price: 0 }] });
   const bought = await buyTickets(app, made, { quantities: [1, 1] });
@@ -40,7 +40,7 @@ it("the refund of an order and a gate that scans its tickets wait for each other
       return rows.length;
     };
     await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
-    // The gate asks for the event's state next, so the refund may not hold the event while it waits for a ticket.
+    // The gate locks the event next, so the refund must not hold that lock while it waits for a ticket.
     await tx.select().from(events).where(eq(events.id, made.event.id)).for("share", { noWait: true });
     return { running };
   });

@@ -16,15 +16,15 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
-import { rounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/rounds";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 
-/** By hand: STRESS=1 for 2,000 tickets. */
+/** Run manually with STRESS=1 for 2,000 tickets. */
 const ORDERS = process.env.STRESS ? 1_000 : 60;
 const PER_ORDER = 2;
 const PRICE = 1_000;
 const AMOUNT = PER_ORDER * PRICE;
-const KILLS = rounds(1, 3);
+const KILLS = raceRounds(1, 3);
 const SERVERS = 2;
 const LIMIT_MS = 60_000 + ORDERS * 200;
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Orders that are paid, every fourth by card and the others from wallets, by statements for all of them. */
+/** Inserts paid orders with bulk statements: every fourth paid by card, the others from wallets. */
 async function sell(typeId: string) {
   await app.db.execute(sql`
     insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at, tier)
@@ -104,7 +104,7 @@ async function sell(typeId: string) {
     );
 }
 
-/** A server of its own, with everything but the database apart from the others. */
+/** Starts a separate server process that shares only the database with the others. */
 function startServer(): ChildProcess {
   const child = fork(path.join(folder, "child.mjs"), {
     execArgv: ["--conditions=react-server", "--enable-source-maps"],
@@ -129,7 +129,7 @@ const until = (condition: () => Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 5 });
 
 it(
-  `refunds ${ORDERS * PER_ORDER} tickets once each, though ${SERVERS} servers are killed ${KILLS} times midway`,
+  `refunds each of ${ORDERS * PER_ORDER} tickets once although ${SERVERS} servers are killed ${KILLS} times in between`,
   async () => {
     const cancelled = await app.call("POST", `/events/${eventId}/cancellation`, {
       token: admin.token,
@@ -170,7 +170,7 @@ it(
     ]);
     expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
     expect(await seatsAgree(app.db, eventId)).toEqual([]);
-    // One mail for each buyer, and one order to the provider for each card.
+    // One mail per buyer, and one provider order per card payment.
     expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(ORDERS);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(ORDERS / 4);
     const trail = (await app.audit()).filter(({ action }) => action === "event.refundOrder");

@@ -11,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 
 import { reorder } from "@/lib/server/lists/order";
-import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listCategories, oneCategory } from "./list-categories";
 import { EVENT_CATEGORY } from "./record";
 
@@ -23,9 +23,9 @@ const recordOf = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, name }
 const said = ({ name, colour, icon }: Category) => ({ name, colour, icon });
 const columnsOf = ({ name, colour, icon }: Fields) => ({ name: name.trim(), colour, icon });
 
-/** @throws 409 for a taken name, in any case */
+/** @throws 409 when the name is taken, whatever its case */
 export async function createCategory({ tx, audit }: WriteContext, input: Fields) {
-  const all = await holdCategories(tx);
+  const all = await lockCategories(tx);
   const last = Math.max(-1, ...all.map(({ position }) => position));
   const [made] = await tx
     .insert(eventCategories)
@@ -37,9 +37,9 @@ export async function createCategory({ tx, audit }: WriteContext, input: Fields)
   return oneCategory(tx, made.id);
 }
 
-/** @throws 404; 409 with the fresh record when it changed since; 409 for a taken name */
+/** @throws 404; 409 with the current category when it has changed; 409 when the name is taken */
 export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdate>) {
-  const before = await current(tx, await holdCategories(tx), input);
+  const before = await current(tx, await lockCategories(tx), input);
   const values = columnsOf(input);
   await refuseNameTaken(tx, eventCategories, "category", { id: before.id, name: values.name });
   const after = await saveVersion(tx, eventCategories, before.id, values);
@@ -47,9 +47,9 @@ export async function updateCategory({ tx, audit }: WriteContext, input: z.outpu
   return oneCategory(tx, after.id);
 }
 
-/** Puts all categories in order, in one write. @throws 409 with them as they are when others are there by now */
+/** Saves the order of all categories. @throws 409 with the current list when categories were added or deleted since */
 export async function orderCategories({ tx, audit }: WriteContext, ids: string[]) {
-  const all = await holdCategories(tx);
+  const all = await lockCategories(tx);
   const order = await reorder(tx, eventCategories, ids, {
     nouns: "categories",
     all,
@@ -59,10 +59,10 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
   return listCategories(tx);
 }
 
-/** @throws 404; 409 with the fresh record when it changed since, or while events use it, with how many */
+/** @throws 404; 409 with the current category when it has changed; 409 with the number of events while events use it */
 export async function deleteCategory({ tx, audit }: WriteContext, input: One) {
-  const gone = await current(tx, await holdCategories(tx), input);
-  // An event that is being saved with it holds it; anyone who comes later waits, and then finds it gone.
+  const gone = await current(tx, await lockCategories(tx), input);
+  // Waits for transactions that save an event with this category. Later ones wait for this lock, then get "does not exist".
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
@@ -81,14 +81,14 @@ export async function deleteCategory({ tx, audit }: WriteContext, input: One) {
 
 const inWords = (events: number) => `${formatTotal(events, events >= COUNT_CAP)} ${events === 1 ? "event" : "events"}`;
 
-/** All categories in their order, held until the transaction ends. Events go on being saved with them. */
-async function holdCategories(tx: Transaction): Promise<Category[]> {
+/** Locks all categories until the transaction ends and returns them in their order. Events can still be saved with them. */
+async function lockCategories(tx: Transaction): Promise<Category[]> {
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
     .orderBy(asc(eventCategories.id))
     .for("no key update");
-  // A statement of its own, after the wait: what was added in the meantime is in it.
+  // A second query after the lock, so that it includes categories added while this transaction waited.
   return tx
     .select()
     .from(eventCategories)
@@ -98,6 +98,6 @@ async function holdCategories(tx: Transaction): Promise<Category[]> {
 async function current(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: One) {
   const found = all.find(({ id }) => id === eventCategoryId);
   if (!found) throw refuse.notFound("category");
-  await refuseChanged("category", found, version, () => oneCategory(tx, found.id));
+  await rejectStaleVersion("category", found, version, () => oneCategory(tx, found.id));
   return found;
 }

@@ -9,36 +9,36 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { events } from "@/lib/server/db/schema/event";
 import { saveVersion } from "@/lib/server/records/version";
-import { columnsOf, type EventFields, trailOf, wrongField } from "./event-fields";
-import { holdEvent } from "./hold-event";
+import { auditFieldsOf, columnsOf, type EventFields, wrongField } from "./event-fields";
+import { lockEventVersion } from "./lock-event";
 import { databaseClock, EVENT, eventRecord } from "./record";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
 type Columns = Awaited<ReturnType<typeof columnsOf>>;
 
-/** A draft. @throws 400 at the field that names what does not exist, or a point outside of the state */
+/** Creates a draft event. @throws 400 at the field that names a missing record, or a point outside Cross River State */
 export async function createEvent({ tx, admin, audit }: WriteContext, input: EventFields): Promise<EventSingle> {
   const [made] = await tx
     .insert(events)
     .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
     .returning();
   if (!made) throw new Error("The event was not inserted.");
-  audit({ record: eventRecord(made), after: await trailOf(tx, made) });
+  audit({ record: eventRecord(made), after: await auditFieldsOf(tx, made) });
   return eventSingle(tx, made.id);
 }
 
 /**
- * Changes an event. A draft takes anything; what is live keeps what it needs to be live; of what has ended only the words
- * and the place change.
- * @throws 404; 400 at the field that can't be so; 409 with the fresh event when it changed since, is cancelled, or its
- * cancellation waits for approval
+ * Changes an event. In a draft every field can change. A live event keeps its required fields filled. Of an ended event only the
+ * texts and the place can change.
+ * @throws 404; 400 at the wrong field; 409 with the current event when it has changed, is cancelled, or its cancellation waits
+ * for approval
  */
 export async function updateEvent(
   { tx, audit }: WriteContext,
   { eventId, version, ...input }: EventFields & { eventId: string; version: number },
 ): Promise<EventSingle> {
-  const event = await holdEvent(tx, { eventId, version });
+  const event = await lockEventVersion(tx, { eventId, version });
   const current = () => eventSingle(tx, eventId);
   await refuseWhileAwaiting(tx, EVENT, eventId, current);
   const now = await databaseClock(tx);
@@ -50,8 +50,8 @@ export async function updateEvent(
   if (columns.capacity !== null && columns.capacity < event.taken)
     throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least as many.`);
   const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
-  const [before, after] = [await trailOf(tx, event), await trailOf(tx, changed)];
-  // Deeply: the database gives the fields of an object back in another order.
+  const [before, after] = [await auditFieldsOf(tx, event), await auditFieldsOf(tx, changed)];
+  // Deep comparison, because the database returns the keys of a JSON object in another order.
   const isReformatted =
     before.description === after.description && !isDeepStrictEqual(event.description, changed.description);
   audit({
@@ -62,7 +62,7 @@ export async function updateEvent(
   return current();
 }
 
-/** @throws 400 at what a live event can't be without */
+/** @throws 400 at a field that a live event needs and that is empty, or at a new start or end in the past */
 function refuseOfLive(event: EventRecord, columns: Columns, now: number): void {
   refuseEmptied(columns);
   if (!columns.startsAt) throw wrongField("starts_at", "A live event needs a start.");
@@ -72,7 +72,7 @@ function refuseOfLive(event: EventRecord, columns: Columns, now: number): void {
   if (columns.endsAt.getTime() <= now) throw wrongField("ends_at", "This end has passed. Enter a later one.");
 }
 
-/** @throws 400 at what of an event that is over stays */
+/** @throws 400 at a field that can no longer change once the event has ended */
 function refuseOfEnded(event: EventRecord, columns: Columns): void {
   refuseEmptied(columns);
   if (!isSame(columns.startsAt, event.startsAt)) throw wrongField("starts_at", "The event is over. Its start stays.");

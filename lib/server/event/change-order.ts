@@ -7,14 +7,14 @@ import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
 import type { OrderRecord } from "./record";
 import type { Seats } from "./seats";
 
-/** So many tickets of one type at one price in kobo each. */
+/** Order line: a number of tickets of one type, with the price of one ticket in kobo. */
 export type OrderItem = Seats & { price: number };
 
-/** The state as it is now: seats that were not paid in time are not held any more, whether or not that is written down. */
+/** Returns the current state: a reserved order past its deadline is `expired`, even if the row is not updated yet. */
 export const orderStateOf = ({ state, expiresAt }: OrderRecord, now = Date.now()): OrderState =>
   state === "reserved" && expiresAt.getTime() <= now ? "expired" : state;
 
-/** An order of this citizen, held until the transaction ends. @throws 404 for another's, and for another event's */
+/** Locks an order until the transaction ends. @throws 404 when it belongs to another citizen or another event */
 export async function lockOwnOrder(
   tx: Transaction,
   { orderId, eventId, user_id }: { orderId: string; eventId: string; user_id: string },
@@ -34,7 +34,7 @@ export const itemsOf = (db: Queryable, orderId: string): Promise<OrderItem[]> =>
     .from(eventOrderItems)
     .where(eq(eventOrderItems.orderId, orderId));
 
-/** Brings an order, which the caller has locked, to another state. */
+/** Moves an order that the caller has locked to another state. */
 export async function moveOrder(
   tx: Transaction,
   { id, state: from }: OrderRecord,

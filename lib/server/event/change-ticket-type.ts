@@ -12,7 +12,7 @@ import { ticketTypes } from "@/lib/server/db/schema/event";
 import { reorder } from "@/lib/server/lists/order";
 import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { wrongField } from "./event-fields";
-import { holdType, holdTypes, oneType, touchEvent } from "./hold-ticket-types";
+import { lockType, lockTypes, oneType, touchEvent } from "./lock-ticket-types";
 import { ticketTypesOfOne } from "./read-ticket-types";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleOf, type TicketTypeRecord } from "./state";
@@ -43,7 +43,7 @@ const columnsOf = (input: Fields) => ({
   hidden: input.hidden,
 });
 
-/** What a form says, for the trail of the event. */
+/** Form fields of a ticket type, as the event's audit trail shows them. */
 const said = (type: TicketTypeRecord) => ({
   description: type.description,
   price: formatMoney(type.price),
@@ -56,11 +56,11 @@ const said = (type: TicketTypeRecord) => ({
 });
 
 /**
- * Adds a ticket type, as the last one.
- * @throws 404; 400 for sales outside of the event; 409 once the event is over, for a taken name, or beyond 30 types
+ * Adds a ticket type at the end of the list.
+ * @throws 404; 400 for sales times after the event's end; 409 when the event is over, the name is taken, or it has 30 types
  */
 export async function createTicketType({ tx, audit }: WriteContext, input: Fields & { eventId: string }) {
-  const { event, types } = await holdTypes(tx, input.eventId);
+  const { event, types } = await lockTypes(tx, input.eventId);
   if (types.length >= TICKET_TYPES_MAX)
     throw refuse.conflict(
       `An event has at most ${TICKET_TYPES_MAX} ticket types. Change one that nobody ordered instead.`,
@@ -79,12 +79,12 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Field
 }
 
 /**
- * Changes a ticket type. What was sold keeps its price.
- * @throws 404; 400 for sales outside of the event, or fewer tickets than are sold or held; 409 with the fresh type when it
- * changed since; 409 once the event is over, for a taken name, or for the last type that a live event sells
+ * Changes a ticket type. Tickets already sold keep their price.
+ * @throws 404; 400 for sales times after the event's end, or fewer tickets than are sold or reserved; 409 with the current type
+ * when it has changed; 409 when the event is over, the name is taken, or a live event would have no type on sale
  */
 export async function updateTicketType({ tx, audit }: WriteContext, input: Fields & One) {
-  const { event, types, type } = await holdType(tx, input);
+  const { event, types, type } = await lockType(tx, input);
   const values = columnsOf(input);
   refuseSalesAfter(event, input);
   refuseFewer(type, input.quantity);
@@ -96,7 +96,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Field
   });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
   await touchEvent(tx, event.id);
-  // Its name stands with what it is now alone, unless it changed: the trail leaves out what is the same on both sides.
+  // The audit trail drops values that are equal before and after. An unchanged name is only in `after`, so that it stays.
   const was = after.name === type.name ? {} : { ticket_type: type.name };
   audit({
     record: eventRecord(event),
@@ -106,13 +106,13 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Field
   return oneType(tx, after);
 }
 
-/** Puts all ticket types of an event in order, in one write. @throws 404; 409 with them as they are when others are there */
+/** Saves the order of an event's ticket types. @throws 404; 409 with the current list when types were added or deleted since */
 export async function orderTicketTypes(
   { tx, audit }: WriteContext,
   { eventId, ids }: { eventId: string; ids: string[] },
 ) {
   const now = async () => (await ticketTypesOfOne(tx, eventId)).types;
-  const { event, types } = await holdTypes(tx, eventId, now);
+  const { event, types } = await lockTypes(tx, eventId, now);
   const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: now });
   await touchEvent(tx, event.id);
   audit({
@@ -124,11 +124,11 @@ export async function orderTicketTypes(
 }
 
 /**
- * @throws 404; 409 with the fresh type when it changed since, somebody ordered it, or it is the last that a live event
- * sells; 409 once the event is over
+ * @throws 404; 409 with the current type when it has changed, was ordered, or is the last type that a live event sells; 409 when
+ * the event is over
  */
 export async function deleteTicketType({ tx, audit }: WriteContext, input: One) {
-  const { event, types, type } = await holdType(tx, input);
+  const { event, types, type } = await lockType(tx, input);
   const fresh = await oneType(tx, type);
   if (fresh.is_used)
     throw refuse.conflict(
@@ -142,7 +142,7 @@ export async function deleteTicketType({ tx, audit }: WriteContext, input: One) 
   return { id: type.id };
 }
 
-/** @throws 400 at the field that says a time in which the event is over */
+/** @throws 400 at a sales time that lies after the end of the event */
 function refuseSalesAfter({ endsAt }: EventRecord, { sales_from, sales_until }: Fields): void {
   if (!endsAt) return;
   const end = endsAt.getTime();
@@ -152,7 +152,7 @@ function refuseSalesAfter({ endsAt }: EventRecord, { sales_from, sales_until }: 
     throw wrongField("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
 }
 
-/** @throws 400 at the field when fewer tickets would be left than are sold or held */
+/** @throws 400 when the new quantity is lower than the number of sold and reserved seats */
 function refuseFewer({ sold, held }: TicketTypeRecord, quantity: number): void {
   const taken = sold + held;
   if (quantity >= taken) return;
@@ -165,7 +165,7 @@ function refuseFewer({ sold, held }: TicketTypeRecord, quantity: number): void {
 
 const isOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleOf(type, 1));
 
-/** @throws 409 with the fresh type when a live event would sell nothing any more */
+/** @throws 409 with the current type when a live event would have no ticket type on sale any more */
 async function refuseLast(
   tx: Transaction,
   event: EventRecord,

@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
-import { changedWords, refuseChanged } from "@/lib/server/records/version";
+import { conflictMessage, rejectStaleVersion } from "@/lib/server/records/version";
 import { TICKET, type TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 import { ticketSingle } from "./ticket-single";
@@ -18,7 +18,7 @@ const NOT_VALID: Record<Exclude<TicketState, "valid">, string> = {
   void: "This ticket is void already.",
 };
 
-/** A ticket and its event, read without a lock. @throws 404 */
+/** Returns a ticket and its event without locking them. @throws 404 */
 export async function ticketWithEvent(
   tx: Transaction,
   ticketId: string,
@@ -33,21 +33,21 @@ export async function ticketWithEvent(
 }
 
 /**
- * A valid ticket as the form showed it, and its event. The change itself has to ask again (`changeValidTicket`): nothing
- * is locked here.
- * @throws 404; 409 with the ticket as it is now when it is not valid any more, changed, or its refund waits for approval
+ * Returns a ticket and its event if the ticket is valid and unchanged since the form loaded. Locks nothing, so the write has to
+ * check again (`changeValidTicket`).
+ * @throws 404; 409 with the current ticket when it is not valid, has changed, or its refund waits for approval
  */
 export async function validTicket(tx: Transaction, { ticketId, version }: Asked) {
   const found = await ticketWithEvent(tx, ticketId);
   const current = () => ticketSingle(tx, ticketId);
   const { state } = found.ticket;
   if (state !== "valid") throw refuse.conflict(NOT_VALID[state], await current());
-  await refuseChanged("ticket", found.ticket, version, current);
+  await rejectStaleVersion("ticket", found.ticket, version, current);
   await refuseWhileAwaiting(tx, TICKET, ticketId, current);
   return found;
 }
 
-/** Changes a ticket that is still valid and as the form showed it. @throws 409 with the ticket as it is now */
+/** Changes a ticket if it is still valid and has the given version. @throws 409 with the current ticket otherwise */
 export async function changeValidTicket(
   tx: Transaction,
   { ticketId, version }: Asked,
@@ -58,6 +58,6 @@ export async function changeValidTicket(
     .set({ ...values, updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` })
     .where(and(eq(tickets.id, ticketId), eq(tickets.state, "valid"), eq(tickets.version, version)))
     .returning();
-  if (!changed) throw refuse.conflict(changedWords("ticket"), await ticketSingle(tx, ticketId));
+  if (!changed) throw refuse.conflict(conflictMessage("ticket"), await ticketSingle(tx, ticketId));
   return changed;
 }

@@ -6,23 +6,23 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
-import { refuseChanged } from "@/lib/server/records/version";
+import { rejectStaleVersion } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
 import { type TicketRecord, ticketRecord } from "./record";
-import { holdState } from "./take-scans";
+import { lockState } from "./take-scans";
 import { ticketSingle } from "./ticket-single";
 
 type Wanted = { ticketId: string; version: number };
 
-/** What stands as the gate where an admin checked a ticket in on its page. */
+/** Gate name stored when an admin checks a ticket in on its page. */
 const MANUAL = "Manual check-in";
 
 /**
- * Checks a ticket in without its code: somebody at the gate has lost it.
- * @throws 404; 409 with the fresh ticket when it changed, is not valid, or its event is not live
+ * Checks in a ticket without its code, for a visitor who has lost it.
+ * @throws 404; 409 with the current ticket when it has changed, is not valid, or its event is not live
  */
-export async function checkInByHand({ tx, admin, audit }: WriteContext, wanted: Wanted): Promise<TicketSingle> {
-  const { ticket, conflict } = await takeTicket(tx, wanted);
+export async function checkInManually({ tx, admin, audit }: WriteContext, wanted: Wanted): Promise<TicketSingle> {
+  const { ticket, conflict } = await lockTicketVersion(tx, wanted);
   if (ticket.state === "checked_in") {
     const at = ticket.checkedInAt && formatDateTime(ticket.checkedInAt.getTime());
     throw await conflict(
@@ -30,7 +30,7 @@ export async function checkInByHand({ tx, admin, audit }: WriteContext, wanted: 
     );
   }
   if (ticket.state !== "valid") throw await conflict(`This ticket is ${ticket.state}. It lets nobody in.`);
-  const event = await holdState(tx, ticket.eventId);
+  const event = await lockState(tx, ticket.eventId);
   if (event.state !== "live")
     throw await conflict(
       event.state === "cancelled"
@@ -43,17 +43,17 @@ export async function checkInByHand({ tx, admin, audit }: WriteContext, wanted: 
 }
 
 /**
- * The ticket lets somebody in again. Not once the event is cancelled: its refunds went by who was in.
- * @throws 404; 409 with the fresh ticket when it changed, is not checked in, or its event is cancelled
+ * Makes a checked-in ticket valid again. Refused once the event is cancelled, because refunds depend on who was checked in.
+ * @throws 404; 409 with the current ticket when it has changed, is not checked in, or its event is cancelled
  */
 export async function undoCheckIn(
   { tx, audit }: WriteContext,
   { reason, ...wanted }: Wanted & { reason: string },
 ): Promise<TicketSingle> {
-  const { ticket, conflict } = await takeTicket(tx, wanted);
+  const { ticket, conflict } = await lockTicketVersion(tx, wanted);
   if (ticket.state !== "checked_in")
     throw await conflict(`This ticket is ${ticket.state}, so there is no check-in to undo.`);
-  const event = await holdState(tx, ticket.eventId);
+  const event = await lockState(tx, ticket.eventId);
   if (event.state !== "live") throw await conflict("This event was cancelled, so its check-ins stay as they are.");
   await change(tx, ticket, { state: "valid", checkedInAt: null, checkedInBy: null, gate: "" });
   audit({
@@ -64,17 +64,17 @@ export async function undoCheckIn(
   return ticketSingle(tx, ticket.id);
 }
 
-/** The ticket, held until the transaction ends. @throws 404; 409 with the fresh ticket when it changed since `version` */
-async function takeTicket(tx: Transaction, { ticketId, version }: Wanted) {
+/** Locks a ticket until the transaction ends. @throws 404; 409 with the current ticket when it changed since `version` */
+async function lockTicketVersion(tx: Transaction, { ticketId, version }: Wanted) {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for("no key update");
   if (!ticket) throw refuse.notFound("ticket");
   const conflict = async (message: string) => refuse.conflict(message, await ticketSingle(tx, ticketId));
-  await refuseChanged("ticket", ticket, version, () => ticketSingle(tx, ticketId));
+  await rejectStaleVersion("ticket", ticket, version, () => ticketSingle(tx, ticketId));
   return { ticket, conflict };
 }
 
 type Change = Pick<TicketRecord, "state" | "checkedInAt" | "checkedInBy" | "gate">;
-/** Of the very version that was looked at; it is locked, so it is there. */
+/** Updates the locked ticket. @throws Error when its state or version has changed since it was read */
 async function change(tx: Transaction, { id, version, state }: TicketRecord, values: Change): Promise<void> {
   const [changed] = await tx
     .update(tickets)

@@ -3,16 +3,16 @@ import { sql } from "drizzle-orm";
 import type { EventFigures } from "@/lib/contract/event";
 import type { Queryable } from "@/lib/server/db/client";
 
-const MOST_POINTS = 240;
+const MAX_POINTS = 240;
 const DAY = 1_440;
-/** Minutes of one point; what is longer than days show is grouped by several days. */
+/** Possible step lengths in minutes. Longer periods use steps of several days. */
 const STEPS = [1, 5, 15, 60, 240, DAY];
-/** Whole days are those of Lagos, an hour ahead of UTC all year. */
+/** Lagos is 60 minutes ahead of UTC all year, so steps of a day begin at midnight in Lagos. */
 const LAGOS_MINUTES = 60;
 const MINUTE = 60_000;
 
 /**
- * Check-ins that count, in equal steps from the first to the last; a step without any is a 0. At most 240 points.
+ * Counts check-ins in equal steps from the first to the last, at most 240 steps. A step without check-ins has count 0.
  * @returns `step` in minutes
  */
 export async function minutesOf(db: Queryable, eventId: string): Promise<Pick<EventFigures, "by_minute" | "step">> {
@@ -36,16 +36,16 @@ export async function minutesOf(db: Queryable, eventId: string): Promise<Pick<Ev
   };
 }
 
-/** The Lagos minute of a moment, counted from 1970. */
+/** SQL for the number of Lagos minutes since 1970. */
 const minute = (moment: ReturnType<typeof sql>) =>
   sql`floor(extract(epoch from ${moment}) / 60 + ${LAGOS_MINUTES}::int)::float8`;
 
 const pointsOf = (first: number, last: number, step: number) => Math.floor(last / step) - Math.floor(first / step) + 1;
 
 function stepFor(first: number, last: number): number {
-  const fitting = STEPS.find((step) => pointsOf(first, last, step) <= MOST_POINTS);
+  const fitting = STEPS.find((step) => pointsOf(first, last, step) <= MAX_POINTS);
   if (fitting) return fitting;
   let days = 2;
-  while (pointsOf(first, last, days * DAY) > MOST_POINTS) days++;
+  while (pointsOf(first, last, days * DAY) > MAX_POINTS) days++;
   return days * DAY;
 }

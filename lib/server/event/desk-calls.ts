@@ -1,10 +1,10 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { makeExport } from "@/lib/server/exports/link";
 import { createEvent, updateEvent } from "./change-event";
 import { duplicateEvent } from "./duplicate-event";
 import { eventCalendar } from "./event-calendar";
-import { takeLive } from "./go-live";
+import { publishEvent } from "./go-live";
 import { listEvents } from "./list";
 import { eventOverview } from "./overview";
 import { removeEvent } from "./remove-event";
@@ -13,7 +13,7 @@ import { eventSingle } from "./single";
 
 const { event: calls } = api;
 
-/** Events as the organisers' desk reads and changes them. */
+/** Calls of the organisers' desk on events. */
 export const deskCalls = {
   overview: calls.overview.handler(({ input, context: { db } }) => eventOverview(db, input)),
   list: calls.list.handler(({ input, context: { db } }) => listEvents(db, input)),
@@ -25,5 +25,5 @@ export const deskCalls = {
   update: calls.update.handler(({ input, context }) => updateEvent(context, input)),
   remove: calls.remove.handler(({ input, context }) => removeEvent(context, input)),
   duplicate: calls.duplicate.handler(({ input, context }) => duplicateEvent(context, input.eventId)),
-  goLive: calls.goLive.handler(({ input, context }) => takeLive(context, input)),
+  goLive: calls.goLive.handler(({ input, context }) => publishEvent(context, input)),
 };

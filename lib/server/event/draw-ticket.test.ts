@@ -24,11 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Two pixels a point: what a phone's camera reads off the page's rectangles, of which the QR code is made alone. */
+/**
+ * Renders the rectangles of each page at two pixels per point and decodes the QR code. Only the QR code consists of rectangles.
+ */
 async function scanned(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
   const text = pdf.toString("latin1");
-  // By its length: the last byte of a stream can be a carriage return, which is no end of a line then.
+  // Uses the stream's length: its last byte may be a carriage return that is not a line end.
   for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
     const start = found.index + found[0].length;
     const drawn = contentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));
@@ -38,7 +40,7 @@ async function scanned(pdf: Buffer): Promise<string[]> {
     if (squares.length < 50) continue;
     const [width, height] = [1_200, 1_700];
     const data = new Uint8Array(width * height * 4).fill(255);
-    // The first is the white behind.
+    // The first rectangle is the white background.
     for (const [x = 0, y = 0, wide = 0, high = 0] of squares.slice(1))
       for (let row = Math.round(y * 2); row < (y + high) * 2; row++)
         data.fill(0, (row * width + Math.round(x * 2)) * 4, (row * width + Math.round((x + wide) * 2)) * 4);
@@ -54,7 +56,7 @@ function contentOf(stream: Buffer): string {
   }
 }
 
-it("a ticket's PDF says when, where and for whom, and its QR code is the code", async () => {
+it("contains time, place and holder in a ticket's PDF, and the code as QR code", async () => {
   const made = await makeEvent(app, {
     title: "Ẹkpe night",
     organiser: "Calabar Arts",
@@ -87,7 +89,7 @@ it("a ticket's PDF says when, where and for whom, and its QR code is the code", 
   expect(JSON.stringify(await app.audit())).not.toContain(ticket.code);
 });
 
-it("is refused without the right to export, and for what is no longer valid", async () => {
+it("refuses a ticket's PDF without the right to export, and for a void ticket", async () => {
   const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
   const url = `/events/tickets/${ticket?.id}`;
   const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
@@ -97,7 +99,7 @@ it("is refused without the right to export, and for what is no longer valid", as
   expect([status, json.current.state]).toEqual([409, "void"]);
 });
 
-it("the file of a mail has a page for each ticket that is still valid and still theirs", async () => {
+it("attaches a page for each ticket that is still valid and still belongs to the recipient", async () => {
   const { user, tickets: bought } = await buyTickets(app, await makeEvent(app), { quantities: [3] });
   const ticketIds = bought.map(({ id }) => id);
   const file = (email = user.email) => ticketsFile(app.db, { ticketIds, email });
@@ -122,7 +124,7 @@ it("the file of a mail has a page for each ticket that is still valid and still 
   expect(transferred?.holderId).not.toBe(user.id);
 });
 
-it("a mail leaves with the tickets as they are then, and says how many are left out", async () => {
+it("attaches the tickets that are valid when the mail is sent, and mentions the number left out", async () => {
   const { user, tickets: bought } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
   const [gone, left] = bought;
   await app.call("PATCH", `/events/tickets/${gone?.id}/void`, {

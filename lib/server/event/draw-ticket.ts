@@ -12,7 +12,7 @@ import type { Drawing } from "@/lib/server/exports/documents";
 import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { whenOf } from "./ticket-words";
 
-/** Tickets that somebody can still be let in with, or was. */
+/** Tickets that are valid or checked in, of an event that is not cancelled. */
 const isUsable = () => and(inArray(tickets.state, ["valid", "checked_in"]), ne(events.state, "cancelled"));
 
 const read = (db: Queryable, where: SQL | undefined) =>
@@ -28,7 +28,7 @@ type Drawn = Awaited<ReturnType<typeof read>>[number];
 
 const FOOT = "The first person to show this code is let in. Share it with nobody else.";
 
-/** A ticket as a page to hand out, for a download. @throws 404 when it was refunded or voided since the link was made */
+/** Draws a ticket as a one-page PDF for download. @throws 404 when it was refunded or voided after the link was made */
 export async function* drawTicket({ db, pdf }: Pick<Drawing, "db" | "pdf">, ticketId: string) {
   const [found] = await read(db, eq(tickets.id, ticketId));
   if (!found) throw refuse.notFound("ticket");
@@ -38,8 +38,8 @@ export async function* drawTicket({ db, pdf }: Pick<Drawing, "db" | "pdf">, tick
 }
 
 /**
- * These tickets as one file, a page each: those that are still valid, and still belong to anyone who has this email address.
- * @returns null when none is left, and how many there are
+ * Draws tickets as one PDF, a page each. Skips tickets that are no longer usable or whose holder has another email address.
+ * @returns the file and its number of tickets; null when no ticket is left
  */
 export async function ticketsFile(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function ticketsFile(
   const sheet = await openSheet(pdf, { title: "Ticket", pages: found.length, foot: FOOT });
   for (const each of found) {
     await drawPage(pdf, sheet, each);
-    // Fifty pages at a time would hold up everybody.
+    // Yields to the event loop: drawing fifty pages in a row would block other requests.
     await othersTurn();
   }
   pdf.end();
@@ -66,7 +66,7 @@ export async function ticketsFile(
   return { content: Buffer.concat(chunks), count: found.length };
 }
 
-/** Points: a module of the QR code. Its 21 modules are 5.9 cm wide, and 4 on each side stay white around them. */
+/** Side of one QR module in points. The 21 modules of a code are 5.9 cm wide, with a white margin of 4 modules on each side. */
 const MODULE = 8;
 const QUIET = 4;
 
@@ -98,7 +98,7 @@ const factsOf = ({ ticket, type, holder }: Pick<Drawn, "ticket" | "type" | "hold
   ["Reference", ticket.reference],
 ];
 
-/** The QR code of a text as one black shape, its dark modules in runs. @returns points that it takes, the white included */
+/** Draws the QR code of a text in runs of dark modules. @returns its side in points, white margin included */
 async function drawCode(pdf: PDFKit.PDFDocument, code: string, at: { y: number; middle: number }): Promise<number> {
   const { encodeQR } = await import("qr");
   const matrix = encodeQR(code, "raw", { ecc: "medium", border: QUIET });

@@ -6,12 +6,12 @@ import { EVENT_TITLE_MAX } from "@/lib/contract/event.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
-import { trailOf } from "./event-fields";
+import { auditFieldsOf } from "./event-fields";
 import { eventRecord, lockEvent } from "./record";
 import { eventSingle } from "./single";
 
 /**
- * A draft of the same event with its ticket types, of which nothing is sold. Dates that have passed are left out.
+ * Creates a draft copy of an event and its ticket types. Dates in the past are left out.
  * @throws 404
  */
 export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventSingle> {
@@ -41,12 +41,12 @@ export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId
   const copied = await copyTypes(tx, source.id, made.id);
   audit({
     record: eventRecord(made),
-    after: { ...(await trailOf(tx, made)), copy_of: source.title, ticket_types: copied.join(", ") || null },
+    after: { ...(await auditFieldsOf(tx, made)), copy_of: source.title, ticket_types: copied.join(", ") || null },
   });
   return eventSingle(tx, made.id);
 }
 
-/** @returns their names */
+/** @returns the names of the copied ticket types */
 async function copyTypes(tx: Transaction, from: string, to: string): Promise<string[]> {
   const types = await tx
     .select()
@@ -75,7 +75,7 @@ async function copyTypes(tx: Transaction, from: string, to: string): Promise<str
 
 const isPast = (moment: Date) => moment.getTime() <= Date.now();
 
-/** Cut between letters, never within one. */
+/** Shortens the title by whole code points, so that no character is cut in half. */
 function copyTitle(title: string): string {
   const letters = [...`Copy of ${title}`];
   while (letters.join("").length > EVENT_TITLE_MAX) letters.pop();

@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { putMoney } from "@/lib/server/testing/ledger";
-import { makeMethods, ordersOf, reportPayment, runOut } from "@/lib/server/testing/orders";
+import { expireOrder, makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { expireOrders } from "./expire-orders";
@@ -31,7 +31,7 @@ async function withMoney(amount: number): Promise<Person> {
   await putMoney(app.db, user.id, amount);
   return user;
 }
-/** An order of two tickets at ₦1,000 each. */
+/** Places an order of two tickets at ₦1,000 each. */
 async function ordered(made: Made, user: Person, quantities = [2]): Promise<string> {
   return (await ordersOf(app, made).place(user, quantities)).json.data.id;
 }
@@ -45,7 +45,7 @@ const change = (made: Made, values: Partial<typeof events.$inferInsert>) =>
   app.db.update(events).set(values).where(eq(events.id, made.event.id));
 const CANCELLED = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
 
-/** An order whose payment by card is under way. */
+/** Places an order and starts its payment by card. */
 async function underWay(made: Made, quantities = [2]) {
   const user = await makeUser(app);
   const id = await ordered(made, user, quantities);
@@ -53,12 +53,12 @@ async function underWay(made: Made, quantities = [2]) {
   return { user, id, reference: json.data.payment.reference as string, order: json.data };
 }
 const lapse = async (id: string) => {
-  await runOut(app, id);
+  await expireOrder(app, id);
   await expireOrders(app.db);
 };
 
 describe("paying through a provider", () => {
-  it("begins a payment; tickets come with its report, once", async () => {
+  it("issues tickets once, when the provider reports success", async () => {
     const made = await makeEvent(app);
     const { user, id, reference, order } = await underWay(made);
     expect(order).toMatchObject({
@@ -88,7 +88,7 @@ describe("paying through a provider", () => {
     });
   });
 
-  it.each(["failed", "expired"] as const)("that %s gives the seats back and tells the buyer", async (state) => {
+  it.each(["failed", "expired"] as const)("frees the seats and notifies the buyer of a %s payment", async (state) => {
     const made = await makeEvent(app);
     const { user, id, reference } = await underWay(made);
     await app.mails();
@@ -100,7 +100,7 @@ describe("paying through a provider", () => {
     expect((await ordersOf(app, made).pay(user, id, "card")).json.message).toMatch(/payment of this order failed/);
   });
 
-  it("that an admin asks about brings the tickets as well", async () => {
+  it("issues the tickets when an admin's status check finds the payment successful", async () => {
     const { token } = await makeAdmin(app);
     const made = await makeEvent(app);
     const { id, order, reference } = await underWay(made);
@@ -118,11 +118,11 @@ describe("paying through a provider", () => {
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
   });
 
-  it("later than its time buys the tickets where the seats are still there, no matter who has noticed the time", async () => {
+  it("issues tickets for a late payment if seats are left, whether or not the order is stored as expired", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
     const unnoticed = await underWay(made, [1]);
     const noticed = await underWay(made, [2]);
-    await runOut(app, unnoticed.id);
+    await expireOrder(app, unnoticed.id);
     await reportPayment(unnoticed.reference, "succeeded");
     await lapse(noticed.id);
     await reportPayment(noticed.reference, "succeeded");
@@ -132,7 +132,7 @@ describe("paying through a provider", () => {
   });
 });
 
-describe("money for seats that are gone", () => {
+describe("a payment for seats that are no longer reserved", () => {
   const refunded = async (id: string, userId: string, orderState: string, why: string) => {
     expect(await stateOf(id)).toBe(orderState);
     expect(await paymentOf(userId)).toMatchObject({ state: "refunded", refundedAmount: 200_000 });
@@ -177,7 +177,7 @@ describe("money for seats that are gone", () => {
         await change(made, CANCELLED);
       },
     ],
-  ])("goes back by itself: %s", async (_, state, why, first) => {
+  ])("is refunded automatically: %s", async (_, state, why, first) => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
     const { user, id, reference } = await underWay(made);
     await first(made, id);
@@ -186,18 +186,18 @@ describe("money for seats that are gone", () => {
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
   });
 
-  it("finds seats that others have let go of in the meantime", async () => {
+  it("issues tickets from seats of another order that has expired since", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 2 }] });
     const first = await underWay(made);
     await lapse(first.id);
     const second = await underWay(made);
-    await runOut(app, second.id);
+    await expireOrder(app, second.id);
     await reportPayment(first.reference, "succeeded");
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(["paid", "expired"]);
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
   });
 
-  it("stays with the payment, and on record, where the wallet that paid takes none back", async () => {
+  it("keeps the payment, and records why, when the paying wallet can't receive the refund", async () => {
     const wallet = {
       id: uuid(),
       code: "linked",
@@ -211,7 +211,7 @@ describe("money for seats that are gone", () => {
     const id = await ordered(made, user);
     await putMoney(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 5_000_000);
     const promotion = await makePromotion(app, await makeAdmin(app), { types: ["ticket"] });
-    // Ten percent off: the buyer pays the rest.
+    // Ten percent discount: the buyer pays the rest.
     const { json } = await app.callAsApp("POST", `/events/${made.event.id}/orders/${id}/payment`, {
       body: { user_id: user.id, method: "linked", promotion: { promotion_id: promotion.id, benefit: 20_000 } },
     });

@@ -4,32 +4,32 @@ import type { OrderState } from "@/lib/contract/event.values";
 import { formatMoney } from "@/lib/format";
 import { Refusal } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders } from "@/lib/server/db/schema/event";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
-import { giveBack } from "@/lib/server/transaction/refund";
+import { makeRefund } from "@/lib/server/transaction/refund";
 import { itemsOf, moveOrder, type OrderItem } from "./change-order";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { CANCELLED, orderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
 import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
-import { holdSeats, releaseSeats } from "./seats";
+import { releaseSeats, reserveSeats } from "./seats";
 import type { EventRecord } from "./state";
 import { orRefusal } from "./undo-when-refused";
 
-/** What the audit row of the payment says besides, and the rows of what was bought. */
+/** `after` extends the audit row of the payment; `entries` are audit rows of the order and the event. */
 type Ended = { after: AuditValues; entries: AuditEntry[] };
 
 /**
- * What becomes of the order whose payment has just ended: tickets, or free seats; money for seats that are gone goes back
- * by itself. The caller has locked the transaction. The order is locked after the accounts here, unlike anywhere else:
- * anyone who holds an order that has a payment waits for no account. The event is held before the order changes, so that one
- * that is being cancelled has either these tickets to refund, or is seen as cancelled here.
- * @returns null where no tickets were bought
+ * Ends the order of a payment that has ended: issues tickets, frees the seats, or refunds a late payment. The caller has locked
+ * the transaction. Locks the order after the ledger accounts, against the usual order. This can't deadlock: a transaction that
+ * holds an order with a payment waits for no account. The event is locked before the order changes. So a parallel cancellation
+ * either refunds these tickets, or is already visible here.
+ * @returns null where the payment was not for tickets
  */
-export async function paymentEnded(tx: Transaction, payment: TransactionRecord): Promise<Ended | null> {
+export async function endOrderOfPayment(tx: Transaction, payment: TransactionRecord): Promise<Ended | null> {
   if (payment.type !== "ticket") return null;
   const [order] = await tx
     .select()
@@ -39,15 +39,15 @@ export async function paymentEnded(tx: Transaction, payment: TransactionRecord):
   if (!order) return null;
   const event = await lockEvent(tx, order.eventId);
   const bought: Bought = { order, event, payment, items: await itemsOf(tx, order.id) };
-  if (payment.state !== "succeeded") return giveUp(tx, bought);
+  if (payment.state !== "succeeded") return failOrder(tx, bought);
   const isCancelled = event.state === "cancelled";
-  // Seats that nobody has given back yet are still this order's, even if its time is over.
+  // While the order is still stored as reserved, its seats are still taken, even past the deadline.
   if (order.state === "reserved" && !isCancelled) return buy(tx, bought);
   if (order.state === "reserved") return refundLate(tx, bought, CANCELLED, await close(tx, bought, "cancelled"));
-  // What is under way can't be cancelled by its buyer: the event took the order with it.
+  // A buyer can't cancel an order whose payment is under way, so the order was cancelled with its event.
   if (order.state !== "expired") return refundLate(tx, bought, CANCELLED);
   const others = await expireOrdersOf(tx, event.id);
-  const refusal = await takeAgain(tx, bought);
+  const refusal = await reserveSeatsAgain(tx, bought);
   const { after, entries } = refusal ? await refundLate(tx, bought, refusal.message) : await buy(tx, bought);
   return { after, entries: others ? [{ record: eventRecord(event), after: others }, ...entries] : entries };
 }
@@ -60,8 +60,8 @@ async function buy(tx: Transaction, { order, payment, items }: Bought): Promise<
   return said(order, payment, { state: "paid", tickets });
 }
 
-/** The payment failed, or nobody made it. */
-async function giveUp(tx: Transaction, bought: Bought): Promise<Ended> {
+/** Ends the order of a payment that failed or was cancelled. */
+async function failOrder(tx: Transaction, bought: Bought): Promise<Ended> {
   const { order, payment, event } = bought;
   if (order.state !== "reserved") return said(order, payment, { state: order.state });
   const state = await close(tx, bought, "failed");
@@ -83,23 +83,24 @@ async function close<S extends "failed" | "cancelled">(
 }
 
 /**
- * Takes the seats of an order again that went back, by the rules of a new one but for its size.
- * @returns what is in the way, or null
+ * Takes the seats of an expired order again. Checks the rules of a new order, except the limits on its size.
+ * @returns the refusal, or null
  */
-const takeAgain = (tx: Transaction, { event, items }: Bought): Promise<Refusal | null> =>
+const reserveSeatsAgain = (tx: Transaction, { event, items }: Bought): Promise<Refusal | null> =>
   orRefusal(tx, async (inner) => {
     await refuseUnlessSelling(inner, event);
     const { ordered } = await orderedTypes(inner, event.id, items);
     for (const { type } of ordered) refuseUnlessOnSale(type);
-    await holdSeats(inner, event.id, items);
+    await reserveSeats(inner, event.id, items);
     return null;
   });
 
 /**
- * Money for seats that are gone goes back by itself. However much it is, no second admin approves it: nobody moves it by
- * hand. Where it can't be given back now, the payment stays succeeded, and the record says why, so that an admin can.
- * @param reason why there are no tickets for it, as a sentence
- * @param state of the order by now
+ * Refunds a payment whose seats were freed or sold. Needs no second admin at any amount, because no admin triggers it. If the
+ * ledger refuses the refund, the payment stays succeeded. The order's record then contains the reason, so that an admin can
+ * refund it.
+ * @param reason why the payment brings no tickets, as a sentence
+ * @param state state of the order after this payment
  */
 async function refundLate(
   tx: Transaction,
@@ -111,7 +112,7 @@ async function refundLate(
   const why = reason.replace(/\.$/, "");
   const message = `${why}: refunded automatically`;
   const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
-  const given = await orRefusal(tx, (inner) => giveBack(inner, payment, { ...refund, leavesTickets: true }));
+  const given = await orRefusal(tx, (inner) => makeRefund(inner, payment, { ...refund, leavesTickets: true }));
   const isGiven = !(given instanceof Refusal);
   const amount = formatMoney(isGiven ? given.back : payment.amount - payment.discount);
   await tell(tx, bought, {
@@ -128,7 +129,7 @@ async function refundLate(
 }
 
 const tell = (tx: Transaction, { order, event }: Bought, { title, text }: { title: string; text: string }) =>
-  tellCitizen(tx, order.userId, {
+  notifyCitizen(tx, order.userId, {
     subject: title,
     text: `${text}\n\nOrder: ${order.reference}`,
     title,
@@ -136,7 +137,7 @@ const tell = (tx: Transaction, { order, event }: Bought, { title, text }: { titl
     data: { category: "event", event_id: event.id, order_id: order.id },
   });
 
-/** `outcome` with the state of the order; the payment's own row says the rest of it. */
+/** Builds the audit values of a payment and its order. `outcome` contains the new state of the order. */
 function said(order: OrderRecord, payment: TransactionRecord, outcome: AuditValues & { state: string }): Ended {
   const { state, ...rest } = outcome;
   const entry = {

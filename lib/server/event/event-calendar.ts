@@ -9,11 +9,11 @@ import { wrongField } from "./event-fields";
 import { endsAfter } from "./filter";
 import { eventStateOf } from "./state";
 
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 
 /**
- * Events that take place between two Lagos days, at least in part, in the order of their start; the first 500.
- * @throws 400 for days the wrong way round, or too many
+ * Lists events that take place, at least in part, between two Lagos days, by start; at most 500.
+ * @throws 400 when `to` is before `from`, or the period is too long
  */
 export async function eventCalendar(
   db: Queryable,
@@ -22,7 +22,7 @@ export async function eventCalendar(
   const days = daysFrom(from, to);
   if (days < 1 || days > CALENDAR_DAYS_MAX) throw wrongField("to", `Ask for 1 to ${CALENDAR_DAYS_MAX} days.`);
   const [first, last] = [startOfDay(from), endOfDay(to)];
-  // Said for each apart, so that each is a stretch of an index: what starts on these days, and what goes on from before.
+  // The conditions below are split by state and start, so that PostgreSQL reads each of them as a range of an index.
   const goesOn = and(lt(events.startsAt, first), endsAfter(first));
   const rows = await db
     .select({
@@ -46,7 +46,7 @@ export async function eventCalendar(
       ),
     )
     .orderBy(asc(events.startsAt), asc(events.id))
-    .limit(MOST_EVENTS);
+    .limit(MAX_EVENTS);
   return {
     items: rows.flatMap(({ startsAt, endsAt, state, ...row }) =>
       startsAt

@@ -12,14 +12,14 @@ import type { EventRecord } from "./state";
 
 export type EventFields = InputOf<typeof event.create>;
 
-/** The trail keeps words for good: of a long description it has the beginning. */
-const MOST_CHARACTERS = 2_000;
+/** Characters of a description that the audit trail keeps. Audit rows are never deleted, so long texts are cut. */
+const MAX_CHARACTERS = 2_000;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /**
- * What a form says, as the tables have it. Its category and its pictures are held until the transaction ends.
- * @throws 400 at the field that names what does not exist, or a point outside of the state or far from its LGA
+ * Converts form fields to columns. Locks the category and the pictures until the transaction ends.
+ * @throws 400 at the field that names a missing record, or a point outside Cross River State or far from its LGA
  */
 export async function columnsOf(tx: Transaction, input: EventFields) {
   const description = isEmptyText(input.description) ? null : input.description;
@@ -66,8 +66,8 @@ async function picturesOf(tx: Transaction, cover: string | null, description: Ev
   return ids;
 }
 
-/** An event's fields by the names that the audit trail gives them. */
-export async function trailOf(tx: Transaction, event: EventRecord) {
+/** Fields of an event under the names that the audit trail uses. */
+export async function auditFieldsOf(tx: Transaction, event: EventRecord) {
   return {
     title: event.title,
     category: await categoryName(tx, event.categoryId),
@@ -79,7 +79,7 @@ export async function trailOf(tx: Transaction, event: EventRecord) {
     organiser: event.organiser,
     capacity: event.capacity,
     cover: event.coverImageId,
-    description: event.description && plainTextOf(event.description).slice(0, MOST_CHARACTERS),
+    description: event.description && plainTextOf(event.description).slice(0, MAX_CHARACTERS),
   };
 }
 

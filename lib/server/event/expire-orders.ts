@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
@@ -8,19 +8,19 @@ import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
 import { eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 
-/** Orders of one event in one transaction, and events in one run: the rest waits for the next. */
+/** Maximum number of orders per event and transaction, and of events per run. The next run takes the rest. */
 const ORDERS = 500;
 const EVENTS = 100;
 
-/** What the audit row of an event says of orders that ran out of time. */
+/** Audit values of an event whose orders expired. */
 type Expired = { expired_orders: number; seats_back: number };
 
 const isDue = () => and(eq(eventOrders.state, "reserved"), lte(eventOrders.expiresAt, sql`now()`));
 
 /**
- * Gives back the seats of this event's orders that were not paid in time. The caller holds the event. An order that
- * somebody works with at this moment is left to them: waiting for it would be against the order of locks.
- * @returns null where there were none
+ * Expires the overdue orders of an event and frees their seats. The caller has locked the event. Skips orders that are locked:
+ * waiting for them would break the lock order.
+ * @returns null where no order was overdue
  */
 export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<Expired | null> {
   const due = tx
@@ -49,14 +49,14 @@ export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<
 }
 
 /**
- * The same for all events; run now and then (see process/timed-tasks.ts), by any number of servers. Each event in a transaction of its
- * own.
- * @returns how many orders expired
+ * Expires the overdue orders of all events, one transaction per event. A timed task (process/timed-tasks.ts); several servers may
+ * run it at the same time.
+ * @returns number of expired orders
  */
 export async function expireOrders(db: Database): Promise<number> {
   const due = await db.selectDistinct({ id: eventOrders.eventId }).from(eventOrders).where(isDue()).limit(EVENTS);
   let count = 0;
-  // One that fails holds up no other: it comes again with the next run.
+  // An event that fails does not stop the others. The next run tries it again.
   for (const { id } of due)
     count += await inTransaction(db, async (tx) => {
       const event = await lockEvent(tx, id);

@@ -3,22 +3,22 @@ import { sql } from "drizzle-orm";
 import { EVENT_STATES } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { events } from "@/lib/server/db/schema/event";
-import { codeColumns, nairaCell, numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import { codeColumns, identifierCell, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type EventFilters, eventFilter } from "./filter";
 
-/** Of all ticket types of an event together. */
+/** SQL for an aggregate over the ticket types of an event. */
 const ofTypes = (what: string) => sql`(select ${sql.raw(what)} from ticket_types t where t.event_id = ${events.id})`;
 
 const stateNow = sql`case when ${events.state} = 'live' and ${events.endsAt} <= now() then 'ended' else ${events.state} end`;
 
-/** Events as a file has them, the newest first. */
+/** Export of the event list, newest first. */
 export const eventExport: ExportList = {
   route: routes.event.export,
   table: events,
   key: { at: events.createdAt, id: events.id, direction: "desc" },
   columns: [
-    ["Event", wordCell(events.id)],
+    ["Event", identifierCell(events.id)],
     ["Title", textCell(events.title)],
     ...codeColumns("Status", stateNow, EVENT_STATES),
     ["Category", textCell(sql`(select c.name from event_categories c where c.id = ${events.categoryId})`)],
@@ -35,7 +35,7 @@ export const eventExport: ExportList = {
       "Checked in",
       numberCell(sql`(select count(*) from tickets k where k.event_id = ${events.id} and k.state = 'checked_in')`),
     ],
-    ["Revenue (naira)", nairaCell(ofTypes("coalesce(sum(t.revenue), 0)"))],
+    ["Revenue (naira)", moneyCell(ofTypes("coalesce(sum(t.revenue), 0)"))],
     ["Created (Lagos)", timeCell(events.createdAt)],
   ],
   filter: (filter) => eventFilter(filter as EventFilters),

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { TICKET_STATES } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { tickets } from "@/lib/server/db/schema/event";
-import { codeColumns, nairaCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type TicketFilters, ticketFilter } from "./ticket-filter";
 
@@ -14,7 +14,7 @@ const ofOrder = (what: SQL) =>
   sql`(select ${what} from event_orders o left join transactions p on p.id = o.transaction_id where o.id = ${tickets.orderId})`;
 const ofRefund = sql`(select r.reference from transactions r where r.id = ${tickets.refundId})`;
 
-/** Of a code its end alone, as on screens: anyone who has all of it is let in. */
+/** Export of the ticket list. Contains only the last four letters of a code, because the whole code admits its bearer. */
 export const ticketExport: ExportList = {
   route: routes.event.exportTickets,
   table: tickets,
@@ -28,7 +28,7 @@ export const ticketExport: ExportList = {
     ["Phone", textCell(ofHolder(sql`u.phone`)), "ticket.phone"],
     ["Email", textCell(ofHolder(sql`u.email`)), "ticket.email"],
     ...codeColumns("State", tickets.state, TICKET_STATES),
-    ["Price (naira)", nairaCell(tickets.price)],
+    ["Price (naira)", moneyCell(tickets.price)],
     ["Order", textCell(ofOrder(sql`o.reference`))],
     ["Transaction", textCell(ofOrder(sql`p.reference`))],
     ["Refund", textCell(ofRefund)],

@@ -1,19 +1,17 @@
 import "server-only";
-import { and, eq, gt, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { type InputOf, id, splitAnyOf } from "@/lib/contract/common";
+import { and, eq, gt, gte, isNull, lt, or, type SQL } from "drizzle-orm";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { event } from "@/lib/contract/event";
 import type { EventState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
+import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 import { isInStates } from "./state";
 
 export type EventListInput = InputOf<typeof event.list>;
 export type EventFilters = Omit<EventListInput, "page" | "size" | "sort">;
 
-/** Words that one search asks for. */
-const WORDS = 8;
-
-/** The events that are asked for; undefined for all of them. */
+/** Returns the SQL condition of the list's filters; undefined without any. */
 export const eventFilter = ({ state, category, lga, from, to, q }: EventFilters): SQL | undefined =>
   and(
     state ? isInStates(splitAnyOf<EventState>(state)) : undefined,
@@ -24,18 +22,12 @@ export const eventFilter = ({ state, category, lga, from, to, q }: EventFilters)
     q?.trim() ? matching(q.trim()) : undefined,
   );
 
-/** One without an end, which only a draft can be, takes place when it starts. */
+/** SQL condition: the event ends after `moment`. Only a draft can lack an end; then its start counts. */
 export const endsAfter = (moment: Date) =>
   or(gt(events.endsAt, moment), and(isNull(events.endsAt), gte(events.startsAt, moment)));
 
-/** An id, or words that begin some of the title, the venue or the organiser. */
+/** Matches an event id, or beginnings of words in the title, venue or organiser. */
 function matching(typed: string): SQL {
-  const asId = id.safeParse(typed);
-  if (asId.success) return eq(events.id, asId.data);
-  // Letters and digits alone, so that nothing of it is an operator.
-  const words = typed.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  if (!words.length) return sql`false`;
-  // A word of one letter begins too much, and is sought as it is.
-  const query = words.slice(0, WORDS).map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`));
-  return sql`${events.words} @@ to_tsquery('simple', ${query.join(" & ")})`;
+  const { id } = readSearch(typed);
+  return id ? eq(events.id, id) : hasTextWords(events.words, typed);
 }

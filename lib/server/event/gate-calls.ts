@@ -1,6 +1,6 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
-import { checkInByHand, undoCheckIn } from "./check-in";
+import { api } from "@/lib/server/api/pipeline";
+import { checkInManually, undoCheckIn } from "./check-in";
 import { gateList } from "./list-for-gate";
 import { listConflicts } from "./list-scan-conflicts";
 import { gateView } from "./read-gate";
@@ -13,6 +13,6 @@ export const gateCalls = {
   gateList: calls.gateList.handler(({ input, context }) => gateList(context, input)),
   scan: calls.scan.handler(({ input, context }) => takeScans(context, input)),
   scanConflicts: calls.scanConflicts.handler(({ input, context }) => listConflicts(context.db, input)),
-  checkIn: calls.checkIn.handler(({ input, context }) => checkInByHand(context, input)),
+  checkIn: calls.checkIn.handler(({ input, context }) => checkInManually(context, input)),
   undoCheckIn: calls.undoCheckIn.handler(({ input, context }) => undoCheckIn(context, input)),
 };

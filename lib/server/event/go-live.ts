@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { events } from "@/lib/server/db/schema/event";
-import { holdEvent } from "./hold-event";
+import { lockEventVersion } from "./lock-event";
 import { missingOf } from "./missing-fields";
 import { ticketTypesOfOne } from "./read-ticket-types";
 import { databaseClock, eventRecord } from "./record";
@@ -11,11 +11,11 @@ import { eventSingle } from "./single";
 import { eventStateOf } from "./state";
 
 /**
- * Takes a draft live: citizens see it and can buy.
- * @throws 404; 409 with the fresh event when it changed since, is no draft, or lacks something, with what to do
+ * Publishes a draft: citizens can see it and buy tickets.
+ * @throws 404; 409 with the current event when it has changed, is no draft, or lacks required fields, which the message lists
  */
-export async function takeLive({ tx, audit }: WriteContext, asked: { eventId: string; version: number }) {
-  const event = await holdEvent(tx, asked);
+export async function publishEvent({ tx, audit }: WriteContext, asked: { eventId: string; version: number }) {
+  const event = await lockEventVersion(tx, asked);
   const refused = async (message: string) => refuse.conflict(message, await eventSingle(tx, event.id));
   if (event.state !== "draft") throw await refused(`This event is ${eventStateOf(event)}. Only a draft can go live.`);
   const { types } = await ticketTypesOfOne(tx, event.id);

@@ -9,9 +9,9 @@ import { newTicketCode } from "./ticket-code";
 import { ticketMail } from "./ticket-mail";
 
 /**
- * Turns the held seats of an order that is paid, or free, into tickets of the buyer, who gets one mail with all of them.
- * The caller holds the order and its event.
- * @returns how many tickets
+ * Turns the reserved seats of a paid or free order into tickets of the buyer, and queues one mail with all of them. The caller
+ * has locked the order and its event.
+ * @returns number of tickets
  */
 export async function issueTickets(
   tx: Transaction,

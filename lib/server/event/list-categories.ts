@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 
-// Written out: a subquery would leave the table's name away, and the inner one has an id too.
+// Written as raw SQL: drizzle would leave out the table name in the subquery, and `id` would mean the inner table's.
 const eventsOf = (which: SQL) => sql<number>`(select count(*)::int from
   (select 1 from events e where e.category_id = event_categories.id and ${which} limit ${COUNT_CAP}) counted)`;
 
@@ -20,7 +20,7 @@ const selectCategories = (db: Queryable) =>
     .from(eventCategories)
     .$dynamic();
 
-/** In their order, with how many events use each; counted up to the cap of every list. */
+/** Lists categories in their order, each with its number of events, counted up to `COUNT_CAP`. */
 export async function listCategories(db: Queryable): Promise<EventCategory[]> {
   const rows = await selectCategories(db).orderBy(
     asc(eventCategories.position),

@@ -26,13 +26,13 @@ afterAll(() => app.stop());
 
 const get = (path: string, token = ada.token) => app.call("GET", path, { token });
 
-describe("the list that a gate keeps", () => {
+describe("the offline list of a gate", () => {
   const listOf = async (eventId: string, after?: string) => {
     const answered = await get(`/events/${eventId}/check-in/list${after ? `?after=${encodeURIComponent(after)}` : ""}`);
     expect(answered.status, JSON.stringify(answered.json)).toBe(200);
     return answered.json.data as { items: GateTicket[]; next: string; more: boolean };
   };
-  /** As a browser opens it, by the protocol of the contract. */
+  /** Decrypts a name like a browser, by the contract's protocol. */
   const nameIn = ({ n }: GateTicket, code: string) => {
     const sealed = Buffer.from(n, "base64url");
     const key = createHash("sha256").update(`holder:${code}`).digest();
@@ -40,7 +40,7 @@ describe("the list that a gate keeps", () => {
     return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString("utf8");
   };
 
-  it("gives away neither codes nor names to anyone who has not scanned the code", async () => {
+  it("contains no codes, and names only encrypted with their codes", async () => {
     const made = await makeEvent(app, { types: [{ name: "VIP" }] });
     const holder = await makeUser(app, { firstName: "Ńkọ̀yọ", lastName: "Effiong" });
     const at = new Date("2026-11-20T17:04:00Z");
@@ -69,7 +69,7 @@ describe("the list that a gate keeps", () => {
     expect((await listOf(made.event.id)).items[0]?.n).not.toBe(item.n);
   });
 
-  it("holds tickets of every state of this event alone, and is on record when it is loaded", async () => {
+  it("contains tickets of this event in all states, and logs a load from the start", async () => {
     const made = await makeEvent(app);
     await makeTicket(app, await makeEvent(app));
     expect(await listOf(made.event.id)).toMatchObject({ items: [], more: false });
@@ -92,7 +92,7 @@ describe("the list that a gate keeps", () => {
     expect(await loaded()).toBe(2);
   });
 
-  it("says what changed since, what became visible late too, and nothing of what settled", async () => {
+  it("returns later changes, including those that became visible late, and no older ones", async () => {
     const made = await makeEvent(app);
     const long = new Date(Date.now() - 3_600_000);
     const [settled, changed] = await makeTickets(app, made, { count: 2, updatedAt: long });
@@ -102,7 +102,7 @@ describe("the list that a gate keeps", () => {
     expect((await listOf(made.event.id, first.next)).items).toEqual([]);
     const fresh = await makeTicket(app, made);
     const { next } = await listOf(made.event.id, first.next);
-    // Its transaction began before the list was read, and ended after.
+    // Simulates a transaction that began before the list was read and committed afterwards.
     const late = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 20_000) });
     resultsOf(await sendScans(app, ada.token, made.event.id, { gate: "South", scans: [scanOf(changed)] }));
     expect((await listOf(made.event.id, next)).items.map(({ i, s, g }) => [i, s, g])).toEqual([
@@ -112,7 +112,7 @@ describe("the list that a gate keeps", () => {
     ]);
   });
 
-  it("tells a transferred ticket from its old code", async () => {
+  it("contains the new code hash and holder of a transferred ticket", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const before = await listOf(made.event.id);
@@ -130,7 +130,7 @@ describe("the list that a gate keeps", () => {
     expect(item && nameIn(item, code.code)).toBe(fullName(holder));
   });
 
-  it("comes in pages, each ticket once, and misses nothing that settles in the meantime", async () => {
+  it("is paged without gaps or repetitions, although tickets change between two pages", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 20_000 }] });
     const one = await makeTicket(app, made, { updatedAt: new Date("2026-01-01T00:00:00Z") });
     const count = GATE_LIST_SIZE + 7;
@@ -141,7 +141,7 @@ describe("the list that a gate keeps", () => {
       from tickets, generate_series(1, ${count}) n where tickets.id = ${one.id}`);
     const first = await listOf(made.event.id);
     expect([first.items.length, first.more]).toEqual([GATE_LIST_SIZE, true]);
-    // The second page is read ten minutes later, and in the meantime something became visible before the place that was reached.
+    // Reads the second page ten minutes later; a change before the cursor has become visible since.
     const late = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 300_000) });
     const tenMinutesAgo = first.next.replace(/\d{13}$/, (settled) => String(Number(settled) - 600_000));
     const second = await listOf(made.event.id, tenMinutesAgo);
@@ -150,7 +150,7 @@ describe("the list that a gate keeps", () => {
     expect((await listOf(made.event.id, second.next)).items[0]?.i).toBe(late.id);
   });
 
-  it("refuses a place that it never gave, and anyone who may not update", async () => {
+  it("refuses an invalid cursor, and an admin without the right to update", async () => {
     const { event } = await makeEvent(app);
     for (const after of [
       "x",

@@ -11,30 +11,30 @@ import { gateEvent } from "./read-gate";
 import { eventRecord } from "./record";
 
 /**
- * Up to where the list was read. `settled`, between two pages of one reading: up to when everything was visible as it
- * began, in milliseconds.
+ * Cursor of the gate list: the last ticket read. `settled` (ms) is kept while one reading spans several pages: every change made
+ * before it was visible when the reading began.
  */
 type Place = { at: Date; id: string; settled?: number };
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A change says when it was made, and is seen when its transaction ends, which the database allows it seconds for. So a
- * gate asks again from half a minute ago, and misses nothing that became visible late.
+ * `updated_at` is set before its transaction commits, which may take seconds. The next reading therefore starts at least 30 s
+ * back, so that it misses no change that became visible late.
  */
-const LATE_MS = 30_000;
+const LATE_COMMIT_MS = 30_000;
 
 type Asked = { eventId: string; after?: string };
 
 /**
- * Tickets of all states in the order of their last change, so that an offline gate can say why somebody stays outside.
- * Loading it from the start is on record: it is everybody who comes, though unreadable without their codes.
- * @param after `next` of the answer before
- * @throws 404; 400 when `after` is no such text
+ * Lists tickets of all states by their last change, so that an offline gate can show why a ticket is refused.
+ * Logs a load from the start in the audit trail, because it contains every visitor. Names are encrypted with the ticket codes.
+ * @param after `next` of the previous answer
+ * @throws 404; 400 when `after` is malformed
  */
 export async function gateList({ db, audit }: HandlerContext, { eventId, after }: Asked) {
   const event = await gateEvent(db, eventId);
   const from = after === undefined ? null : placeOf(after);
-  const settled = from?.settled ?? Date.now() - LATE_MS;
+  const settled = from?.settled ?? Date.now() - LATE_COMMIT_MS;
   const found = await db
     .select({
       id: tickets.id,
@@ -67,7 +67,7 @@ export async function gateList({ db, audit }: HandlerContext, { eventId, after }
   return { items: rows.map(toItem), next: asText(next), more };
 }
 
-/** Where the next reading begins: where this one ended, but not later than what was settled as it began. */
+/** Returns the start of the next reading: the end of this one, but not later than `settled`. */
 const early = (reached: Place | null, settled: number): Place =>
   reached && reached.at.getTime() < settled
     ? { at: reached.at, id: reached.id }
@@ -107,7 +107,7 @@ const toItem = (row: Row): GateTicket => ({
   g: row.gate,
 });
 
-/** A name that only the code opens, in the order that browsers take: nonce, ciphertext, tag. */
+/** Encrypts a name with a ticket's code, in the layout that Web Crypto reads: nonce, ciphertext, tag. */
 function sealed(name: string, code: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", createHash("sha256").update(`holder:${code}`).digest(), nonce);

@@ -13,13 +13,14 @@ import { cancellationSteps as steps } from "@/lib/server/db/schema/event-cancell
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, cappedCount } from "@/lib/server/lists/list";
+import { readSearch } from "@/lib/server/lists/search-terms";
 import { userNamed } from "@/lib/server/user/match-name";
 import { orderRecord } from "./record";
 import { attempt } from "./run-cancellations";
 
 type ListInput = InputOf<typeof contract.cancellationSteps>;
 
-/** Failed ones first, then what changed last, unless told. @throws 404 for an event that is not there */
+/** Lists refund steps of a cancelled event: by default failed ones first, then by last change. @throws 404 */
 export async function listSteps(db: Queryable, input: ListInput) {
   const [event] = await db.select({ id: events.id }).from(events).where(eq(events.id, input.eventId));
   if (!event) throw refuse.notFound("event");
@@ -41,10 +42,12 @@ export async function listSteps(db: Queryable, input: ListInput) {
   return answerOf({ page, size }, rows.map(toRow), await cappedCount(db, steps, where));
 }
 
-/** The reference of an order or a payment, or the buyer's name, email or phone number. */
+/** Matches a reference of an order or payment, or the buyer's name, email or phone number. */
 function matching(typed: string): SQL {
-  const reference = typed.toUpperCase();
-  const found = or(eq(eventOrders.reference, reference), eq(transactions.reference, reference), userNamed(typed));
+  const { references } = readSearch(typed, "ORD", "TRX");
+  const found = references
+    ? or(inArray(eventOrders.reference, references), inArray(transactions.reference, references))
+    : userNamed(typed);
   return sql`${steps.orderId} in (
     select ${eventOrders.id} from ${eventOrders} join ${users} on ${users.id} = ${eventOrders.userId}
       left join ${transactions} on ${transactions.id} = ${eventOrders.transactionId}
@@ -52,8 +55,8 @@ function matching(typed: string): SQL {
 }
 
 /**
- * Tries a step that failed once more. That it fails again is an answer, not an error: the step says why.
- * @throws 404; 409 with the step as it is when it is done or still waits for its turn
+ * Retries a failed refund step. If it fails again, the call still succeeds, and the step contains the reason.
+ * @throws 404; 409 with the current step when it is done or still pending
  */
 export async function retryStep({ tx, audit }: WriteContext, input: { eventId: string; orderId: string }) {
   const [step] = await tx

@@ -29,8 +29,8 @@ const stored = async (id: string) => {
 const conflictsOf = async (eventId: string, query = "") =>
   (await app.call("GET", `/events/${eventId}/check-in/conflicts${query}`, { token: ada.token })).json.data;
 
-describe("two gates", () => {
-  it("let the same ticket in once, however often they try at the same time", async () => {
+describe("several gates", () => {
+  it("admit the same ticket once when they scan it in parallel", async () => {
     const made = await makeEvent(app);
     for (let round = 0; round < 25; round++) {
       const ticket = await makeTicket(app, made);
@@ -45,7 +45,7 @@ describe("two gates", () => {
     expect((await conflictsOf(made.event.id)).total).toBe(0);
   });
 
-  it("never block each other with the same tickets in another order", async () => {
+  it("do not deadlock when they scan the same tickets in different order", async () => {
     const made = await makeEvent(app);
     const many = await makeTickets(app, made, { count: 40 });
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe("two gates", () => {
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.version, 2)))).toBe(40);
   });
 
-  it("that were offline are listed for whom both let in; the one that arrived first counts", async () => {
+  it("list a conflict when both admitted a ticket offline; the first scan to arrive counts", async () => {
     const made = await makeEvent(app);
     const [twice, once] = await makeTickets(app, made, { count: 2 });
     if (!twice || !once) throw new Error("no tickets");
@@ -74,7 +74,7 @@ describe("two gates", () => {
     const answered = await send(made.event.id, [early, offline(refunded), offline(newTicketCode())], "Gate 2");
     expect(resultsOf(answered)).toEqual(["already_in", "refunded", "unknown"]);
     expect(answered.json.data.counts).toMatchObject({ expected: 2, checked_in: 2, conflicts: 3 });
-    // Refused at a gate with the network: nobody came in, so this is none.
+    // An online gate refused this scan, so nobody was admitted and it is no conflict.
     await send(made.event.id, [scanOf(twice)], "Gate 3");
 
     const { items, total } = await conflictsOf(made.event.id);
@@ -94,7 +94,7 @@ describe("two gates", () => {
 });
 
 describe("the list of conflicts", () => {
-  it("is sorted, paged and searched, and empty where nothing went wrong", async () => {
+  it("is sorted, paged and searched, and empty without conflicts", async () => {
     const made = await makeEvent(app);
     expect(await conflictsOf(made.event.id)).toMatchObject({ items: [], total: 0, totalIsCapped: false });
     const ticket = await makeTicket(app, made, { state: "refunded" });

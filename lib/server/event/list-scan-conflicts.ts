@@ -1,37 +1,53 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
+import { SCAN_CONFLICT_LIST } from "@/lib/contract/event.values";
 import type { eventGate, ScanConflict } from "@/lib/contract/event-gate";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, begins, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
+import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { gateEvent, isConflict } from "./read-gate";
 
 type ListInput = InputOf<typeof eventGate.scanConflicts>;
 
 /**
- * Whom offline gates let in who should have stayed outside, those that arrived last first unless told; `q` is the beginning
- * of a gate's name or a ticket's reference. @throws 404
+ * Lists scans of offline gates that admitted a ticket which was not valid, by default newest arrival first. `q` is a ticket's
+ * reference or words of a gate's name. @throws 404
  */
 export async function listConflicts(db: Queryable, input: ListInput) {
   await gateEvent(db, input.eventId);
-  const q = input.q?.trim();
-  const ofTicket = sql`${ticketScans.ticketId} = (select id from tickets where reference = upper(${q}))`;
-  const where = and(
+  const matching = and(
     eq(ticketScans.eventId, input.eventId),
     isConflict,
-    q ? sql`(${begins(ticketScans.gate, q)} or ${ofTicket})` : undefined,
+    input.q?.trim() ? searched(input.q) : undefined,
   );
+  const where = and(matching, arrivedBy(ticketScans.receivedAt, input.until));
+  const sort = input.sort ?? "-received_at";
   const rows = await selectConflicts(db)
     .where(where)
-    .orderBy(orderOf(input.sort ?? "-received_at", { received_at: [ticketScans.receivedAt] }, ticketScans.id))
+    .orderBy(orderOf(sort, { received_at: [ticketScans.receivedAt] }, ticketScans.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  return answerOf(input, rows.map(toItem), await cappedCount(db, ticketScans, where));
+  const items = rows.map(toItem);
+  const window = await windowOf(db, SCAN_CONFLICT_LIST, { ...input, sort }, items, {
+    table: ticketScans,
+    at: ticketScans.receivedAt,
+    where: () => matching,
+  });
+  return { ...answerOf(input, items, await cappedCount(db, ticketScans, where)), ...window };
+}
+
+function searched(typed: string): SQL | undefined {
+  const { references } = readSearch(typed, "TKT");
+  return references
+    ? sql`${ticketScans.ticketId} = (select id from tickets where reference = ${references[0]})`
+    : hasWords(ticketScans.gate, typed);
 }
 
 const selectConflicts = (db: Queryable) =>

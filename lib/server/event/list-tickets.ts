@@ -1,8 +1,8 @@
 import "server-only";
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import { COUNT_CAP, type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
-import { TICKET_STATES, type TicketState } from "@/lib/contract/event.values";
+import { TICKET_LIST, TICKET_STATES, type TicketState } from "@/lib/contract/event.values";
 import type { TicketRow } from "@/lib/contract/event-tickets";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -10,22 +10,34 @@ import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { searchedPage } from "@/lib/server/lists/searched";
+import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { countedUntil, windowOf } from "@/lib/server/lists/window";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { ticketFilter } from "./ticket-filter";
 
 type ListInput = InputOf<typeof contract.tickets>;
+type SearchInput = ListInput & WithCommonWords;
 
 const SORTS = { created_at: [tickets.createdAt], checked_in_at: [tickets.checkedInAt] };
-/** Rows that a page may skip in a list that is not counted by day, or in another order than that of the sale. */
-const DEEPEST = 100_000;
+/** Maximum number of rows that a page may skip in a list without daily totals, or sorted by check-in. */
+const MAX_OFFSET = 100_000;
 
-/** Newest first unless told; by check-in, those that are not checked in come last. @throws 400 for a page too far on */
-export async function listTickets(db: Queryable, input: ListInput) {
+/** Lists tickets, newest sale first by default. By check-in, those without one are last. @throws 400 for a page too deep */
+export async function listTickets(db: Queryable, listInput: ListInput) {
+  const input = await withCommonWords(db, listInput);
   const where = ticketFilter(input);
   const { page, size } = input;
   const byCheckIn = input.sort?.endsWith("checked_in_at");
-  const counted = byCheckIn ? undefined : countedByDay(input);
-  if (page * size > DEEPEST && !counted)
+  const arrivals = {
+    table: tickets,
+    at: tickets.createdAt,
+    where: () => ticketFilter({ ...input, until: undefined }),
+  };
+  const byDay = byCheckIn ? undefined : countedByDay(listInput);
+  const counted = countedUntil(byDay, input.until, arrivals);
+  if (page * size > MAX_OFFSET && !counted)
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
@@ -38,18 +50,24 @@ export async function listTickets(db: Queryable, input: ListInput) {
     : counted
       ? capped(await countOf(db, counted))
       : await cappedCount(db, tickets, where);
-  return answerOf({ page, size }, items, count);
+  const others = ticketFilter({ ...input, q: undefined });
+  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: tickets.holderId, where: others });
+  const asked = { ...input, sort: input.sort ?? TICKET_LIST.defaultSort };
+  return {
+    ...answerOf({ page, size }, items, count, suggestion),
+    ...(await windowOf(db, TICKET_LIST, asked, items, arrivals)),
+  };
 }
 
-/** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */
-function countedByDay({ page: _page, size: _size, sort: _sort, state, from, to, ...others }: ListInput) {
+/** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
+function countedByDay({ page: _page, size: _size, sort: _sort, until: _until, state, from, to, ...others }: ListInput) {
   if (Object.values(others).some((value) => value?.trim())) return undefined;
   const facets = state ? splitAnyOf(state).map((each) => `state:${each}`) : [""];
   return { list: "tickets", facets, from, to } satisfies Counted;
 }
 
-/** A page in the order of the sale; a deep one begins on its day, so that what comes before is not read. */
-async function pageBySale(db: Queryable, input: ListInput, counted: Counted | undefined): Promise<string[]> {
+/** Reads a page sorted by sale. A deep page starts at its day, so that the rows before it are not read. */
+async function pageBySale(db: Queryable, input: SearchInput, counted: Counted | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
   const start = counted && (await pageByDay(db, counted, { at: tickets.createdAt, descending, offset }));
@@ -62,12 +80,12 @@ async function idsOf(db: Queryable, query: SQL): Promise<string[]> {
 }
 
 /**
- * Ids first: what a page skips is read from an index, not from the table. Tickets in one of several states are in order
- * within each, so the beginning of each is read and put together.
+ * Reads only ids, so that skipped rows come from an index, not from the table. With a filter on several states, each state is
+ * sorted in the index: reads the first rows of each and merges them.
  */
 function idsBySale(
   db: Queryable,
-  { state, ...input }: ListInput,
+  { state, ...input }: SearchInput,
   { limit, offset }: { limit: number; offset: number },
   start?: SQL,
 ): Promise<string[]> {
@@ -89,10 +107,10 @@ function idsBySale(
 }
 
 /**
- * Those that are checked in, in the order asked for, and after them the others, newest first. Both are told apart by their
- * state, which the indexes have.
+ * Reads ids sorted by check-in: checked-in tickets first, in the requested order, then the others, newest sale first. Separates
+ * them by state, because the indexes contain it.
  */
-async function idsByCheckIn(db: Queryable, { state, ...input }: ListInput): Promise<string[]> {
+async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Promise<string[]> {
   const { sort = "", page, size } = input;
   const offset = page * size;
   const states = state ? splitAnyOf<TicketState>(state) : TICKET_STATES;
@@ -120,21 +138,13 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: ListInput): Prom
   ];
 }
 
-/**
- * What is typed is found once: how many there are, and which of them the page shows. Of too many to count one is soon met
- * in the order of the list, which is then gone through instead.
- */
-async function searched(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: ListInput) {
+/** Runs the text search once, for both the count and the page. */
+function searched(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: ListInput) {
   const order = sql`${sort.endsWith("checked_in_at") ? sql`checked_in_at is null, ` : sql``} ${orderOf(sort, SORTS, tickets.id)}`;
-  const found = await db.execute<{ count: number; ids: string[] | null }>(sql`
-    with fitting as materialized (select id, created_at, checked_in_at from ${tickets} ${whereOf(where)} limit ${COUNT_CAP + 1}),
-      counted as (select count(*)::int as count from fitting)
-    select count, case when count <= ${COUNT_CAP} then
-      array(select id from fitting ${tickets} order by ${order} limit ${size} offset ${page * size}) end as ids from counted`);
-  return found.rows[0] ?? { count: 0, ids: [] };
+  return searchedPage(db, tickets, { where, order, columns: sql`created_at, checked_in_at`, page, size });
 }
 
-/** Without what only the event's own page reads: a description may be long. */
+/** Event columns without the description, which may be long. */
 const EVENT = {
   id: events.id,
   title: events.title,
@@ -144,7 +154,7 @@ const EVENT = {
   endsAt: events.endsAt,
 };
 
-/** Tickets with what a row and a page say of them; of the code its end alone. */
+/** Selects tickets with the columns of list rows and ticket pages. Of the code it selects only the last four letters. */
 export const selectTickets = (db: Queryable) =>
   db
     .select({

@@ -38,11 +38,11 @@ describe("the list of events", () => {
 
   const NEXT_FIRST = ["Under way", "Next week", "Called off", "Draft with a start", "Next month", "undated"];
 
-  it("has first what is under way and starts next, then drafts without a start, then the past", async () => {
+  it("has events under way first, then the next ones, drafts without a start, and past ones", async () => {
     expect(await titles()).toEqual([...NEXT_FIRST, "Last week", "Long ago"]);
   });
 
-  it("sorts; drafts without a start are last either way", async () => {
+  it("keeps drafts without a start last in both directions of the sort", async () => {
     const up = ["Long ago", "Last week", "Under way", "Next week", "Called off", "Draft with a start", "Next month"];
     expect(await titles("?sort=starts_at")).toEqual([...up, "undated"]);
     expect(await titles("?sort=-starts_at")).toEqual([...up.toReversed(), "undated"]);
@@ -66,25 +66,25 @@ describe("the list of events", () => {
     [`?from=${addDays(today, 1)}&to=${addDays(today, 1)}`, ["Under way"]],
     [`?from=${addDays(today, 10)}`, ["Draft with a start", "Next month"]],
     [`?from=${addDays(today, 5)}&state=live`, ["Next week", "Next month"]],
-  ])("%s finds %j", async (query, found) => {
+  ])("finds for %s: %j", async (query, found) => {
     expect(await titles(query)).toEqual(found);
   });
 
-  it("finds by the category and by the id", async () => {
+  it("finds by category and by id", async () => {
     expect(await titles(`?category=${sport.id}`)).toEqual(["Next week"]);
     const [{ id }] = (await read(`?category=${sport.id}`)).json.data.items;
     expect(await titles(`?q=${id.toUpperCase()}`)).toEqual(["Next week"]);
     expect(await titles(`?q=${uuid()}`)).toEqual([]);
   });
 
-  it("refuses what it does not know, and who may not read", async () => {
+  it("refuses unknown filters, and admins without the right to read", async () => {
     for (const query of ["?state=open", "?lga=Lagos", "?from=tomorrow", "?venue=x", "?category=x"])
       expect((await read(query)).status).toBe(400);
     const none = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     expect((await read("", none.token)).status).toBe(403);
   });
 
-  it("is exported as it is filtered", async () => {
+  it("is exported with its filters", async () => {
     const asked = { token: ada.token, body: { lga: "Ikom" } };
     const { json } = await app.call("POST", "/events/export", asked);
     expect(json.data.rows).toBe(1);
@@ -113,7 +113,7 @@ describe("the pages of the list", () => {
   });
   afterAll(() => app.stop());
 
-  it("go on from the coming ones to the undated and the past ones without a gap", async () => {
+  it("go from future to undated and past events without a gap", async () => {
     const all = await titles("?size=100");
     const numbers = Array.from({ length: 23 }, (_, n) => n);
     const undated = [2, 1, 0].map((n) => `Undated ${n}`);
@@ -127,7 +127,7 @@ describe("the pages of the list", () => {
   });
 });
 
-// In a year whose events are still ahead, and which has no 29 February.
+// Dates in a year that is still ahead and has no 29 February.
 describe("the calendar", () => {
   beforeAll(async () => {
     app = await startTestApp();
@@ -140,7 +140,7 @@ describe("the calendar", () => {
     });
     await makeEvent(app, { title: "Over the edge", ...on("2101-02-27T10:00:00Z", "2101-03-01T10:00:00Z") });
     await makeEvent(app, { title: "Ends as March begins", ...on("2101-02-27T10:00:00Z", "2101-02-28T23:00:00Z") });
-    // 23:30 UTC is the day after in Lagos.
+    // 23:30 UTC is on the next day in Lagos.
     await makeEvent(app, { title: "Lagos night", ...on("2101-02-28T23:30:00Z", "2101-03-01T02:00:00Z") });
     await makeEvent(app, { title: "April", ...on("2101-03-31T23:00:00Z", "2101-04-01T02:00:00Z") });
     await makeEvent(app, { title: "No end yet", state: "draft", ...on("2101-03-05T10:00:00Z", null) });
@@ -154,7 +154,7 @@ describe("the calendar", () => {
   afterAll(() => app.stop());
   const calendar = (from: string, to: string) => read(`/calendar?from=${from}&to=${to}`);
 
-  it("has what takes place on its days, at least in part, by Lagos days", async () => {
+  it("lists events that take place at least in part on the requested Lagos days", async () => {
     const { items } = (await calendar("2101-03-01", "2101-03-31")).json.data;
     expect(items.map(({ title }: { title: string }) => title)).toEqual([
       "Long draft",
@@ -166,21 +166,21 @@ describe("the calendar", () => {
     expect(items[3].ends_at).toBe(items[3].starts_at);
   });
 
-  it("refuses days the wrong way round, and too many", async () => {
+  it("refuses a reversed period and one that is too long", async () => {
     expect((await calendar("2101-03-02", "2101-03-01")).status).toBe(400);
     expect((await calendar("2101-03-01", "2101-05-01")).status).toBe(200);
     expect((await calendar("2101-03-01", "2101-05-02")).status).toBe(400);
   });
 });
 
-describe("a row", () => {
+describe("a row of the list", () => {
   beforeAll(async () => {
     app = await startTestApp();
     ada = await makeAdmin(app);
   });
   afterAll(() => app.stop());
 
-  it("says what is sold, left and earned", async () => {
+  it("contains sold and available seats and the revenue", async () => {
     const made = await makeEvent(app, { capacity: 150, types: [{ price: 250_000 }, { price: 0 }] });
     const checkedIn = { state: "checked_in", checkedInAt: new Date(), checkedInBy: ada.id } as const;
     await makeTickets(app, made, { count: 3 });

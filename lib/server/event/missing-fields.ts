@@ -3,8 +3,8 @@ import type { TicketType } from "@/lib/contract/event-tickets";
 import type { EventRecord } from "./state";
 
 /**
- * What a draft lacks before it can go live, as the tables ask for it.
- * @returns field → what to do
+ * Lists what a draft lacks before it can go live. The tables have the same rules.
+ * @returns field → instruction
  */
 export function missingOf(
   event: Pick<EventRecord, "categoryId" | "venue" | "startsAt" | "endsAt">,

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { images } from "@/lib/server/db/schema/entries";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { exports as exportLinks } from "@/lib/server/db/schema/system-logs";
@@ -31,7 +32,7 @@ const TYPE = {
   ...{ sales_from: null, sales_until: null, hidden: false },
 };
 
-/** What nobody can store, and what comes back byte for byte. */
+/** Texts that can't be stored. The texts in `KEPT` are stored unchanged. */
 const REFUSED = ["a\0b", "a\ud800b"];
 const LINES = "a\r\nBcc: x@example.com";
 const KEPT = [
@@ -39,8 +40,8 @@ const KEPT = [
   ...["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "=1+1", "+1", "@SUM(1)", "-2+3"],
 ];
 
-describe("odd texts", () => {
-  it("are refused at their field where they can't be stored", async () => {
+describe("unusual texts", () => {
+  it("are refused at their field if they can't be stored", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
     for (const odd of [...REFUSED, "x".repeat(50_000)])
       for (const [path, form, fields] of [
@@ -60,14 +61,14 @@ describe("odd texts", () => {
     }
   });
 
-  it.each(KEPT)("%j comes back as it is, and runs nowhere", async (odd) => {
+  it.each(KEPT)("are stored without invisible characters and escaped in every output: %j", async (odd) => {
     const made = await makeEvent(app, {
       ...{ title: odd, venue: odd, organiser: odd, description: docOf(odd) as never, createdBy: admin.id },
       types: [{ name: odd, description: odd, price: 0 }],
     });
     const { event } = made;
     const saved = (await call("POST", "", { ...EVENT, title: odd, venue: odd, organiser: odd })).json.data;
-    expect([saved.title, saved.venue, saved.organiser]).toEqual([odd, odd, odd]);
+    expect([saved.title, saved.venue, saved.organiser]).toEqual(Array(3).fill(cleanLine(odd)));
     const shown = (await app.call("GET", `/public/events/${event.id}`)).json.data;
     expect(shown).toMatchObject({ title: odd, venue: odd, ticket_types: [{ name: odd, description: odd }] });
     expect(shown.html.replaceAll(/<\/?p>/g, "")).not.toMatch(/[<>]/);
@@ -91,7 +92,7 @@ describe("odd texts", () => {
   });
 });
 
-it("what only the system says of an event and its ticket types is no field of a form", async () => {
+it("refuses fields of an event and its ticket types that only the server may set", async () => {
   const { event } = await makeEvent(app, { state: "draft" });
   for (const field of ["state", "taken", "image_ids", "live_at", "created_by", "cancelled_at", "version"])
     expect((await call("POST", "", { ...EVENT, [field]: 1 })).status).toBe(400);
@@ -99,7 +100,7 @@ it("what only the system says of an event and its ticket types is no field of a 
     expect((await call("POST", `/${event.id}/ticket-types`, { ...TYPE, [field]: 1 })).status).toBe(400);
 });
 
-it("a ticket that is exported by its code is on record by its reference", async () => {
+it("records the reference, not the code, when tickets are exported by code", async () => {
   const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
   if (!ticket) throw new Error("no ticket");
   const { json } = await call("POST", "/tickets/export", { q: ` ${ticket.code.toLowerCase()}` });
@@ -111,7 +112,7 @@ it("a ticket that is exported by its code is on record by its reference", async 
   expect(nobodys.json.data.rows).toBe(0);
 });
 
-it("an event whose capacity and quantities change while citizens order never has more seats taken than it has", async () => {
+it("never sells more seats than an event has while its capacity changes during orders", async () => {
   const made = await makeEvent(app, {
     capacity: 40,
     types: [
@@ -147,7 +148,7 @@ it("an event whose capacity and quantities change while citizens order never has
     expect(sold + held).toBeLessThanOrEqual(quantity);
 });
 
-it("a picture that an event takes while unused ones are swept is kept, or refused", async () => {
+it("keeps a picture that an event starts to use during the sweep, or refuses it", async () => {
   const description = (imageId: string) => ({
     type: "doc",
     content: [{ type: "image", attrs: { imageId, alt: "x" } }],

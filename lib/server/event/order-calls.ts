@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { cancelOrder } from "./cancel-order";
 import { orderForApp } from "./order-single";
 import { payOrder } from "./pay-order";

@@ -10,7 +10,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
-import { makeMethods, ordersOf, runOut } from "@/lib/server/testing/orders";
+import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,11 +29,11 @@ async function withMoney(amount: number): Promise<Person> {
   await putMoney(app.db, user.id, amount);
   return user;
 }
-/** An order of two tickets at ₦1,000 each. */
+/** Places an order of two tickets at ₦1,000 each. */
 async function ordered(made: Made, user: Person, quantities = [2]): Promise<string> {
   return (await ordersOf(app, made).place(user, quantities)).json.data.id;
 }
-/** A refund is a transaction of the same user, and no order is promised among rows. */
+/** Excludes refunds, which belong to the same user, because the order of rows is undefined. */
 const isPaymentOf = (userId: string) => and(eq(transactions.userId, userId), isNull(transactions.refundOf));
 const paymentOf = async (userId: string) => (await app.db.select().from(transactions).where(isPaymentOf(userId)))[0];
 const change = (made: Made, values: Partial<typeof events.$inferInsert>) =>
@@ -41,7 +41,7 @@ const change = (made: Made, values: Partial<typeof events.$inferInsert>) =>
 const CANCELLED = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
 
 describe("paying from the wallet", () => {
-  it("moves the money and brings the tickets at once", async () => {
+  it("moves the money and issues the tickets immediately", async () => {
     const user = await withMoney(300_000);
     const [float, fees] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.fee_income)];
     const made = await makeEvent(app);
@@ -72,14 +72,14 @@ describe("paying from the wallet", () => {
     });
     expect(ofPayment).toMatchObject({ recordId: json.data.payment.id, after: { order: json.data.reference } });
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
-    // A ticket that went to somebody else shows its new code to them alone.
+    // The buyer can't see the new code of a transferred ticket.
     const [given] = json.data.tickets;
     const values = { holderId: (await makeUser(app)).id, code: "0".repeat(16), codeHash: "0" };
     await app.db.update(tickets).set(values).where(eq(tickets.id, given.id));
     expect((await ordersOf(app, made).read(user, id)).json.data.tickets).toHaveLength(1);
   });
 
-  it("changes nothing where the wallet does not hold enough, and tells no balance", async () => {
+  it("changes nothing when the balance is too low, and does not reveal the balance", async () => {
     const user = await withMoney(200_400);
     const made = await makeEvent(app);
     const id = await ordered(made, user);
@@ -92,7 +92,7 @@ describe("paying from the wallet", () => {
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
   });
 
-  it("has one effect however often it is asked for", async () => {
+  it("has one effect when it is repeated or sent in parallel", async () => {
     const user = await withMoney(1_000_000);
     const made = await makeEvent(app);
     const { pay } = ordersOf(app, made);
@@ -122,20 +122,20 @@ describe("while the buyer's account changes", () => {
       )
       .toBe(people);
 
-  it("paying and the change wait for each other and never block each other", async () => {
+  it("pays and restricts the account in parallel without deadlock", async () => {
     const { token } = await makeAdmin(app);
     const user = await withMoney(300_000);
     const made = await makeEvent(app);
     const id = await ordered(made, user);
     const asked = await app.db.transaction(async (tx) => {
       await tx.select().from(eventOrders).where(eq(eventOrders.id, id)).for("update");
-      // Holds the citizen, and waits for the order.
+      // Locks the citizen, then waits for the order.
       const paid = ordersOf(app, made).pay(user, id);
       await isWaiting(1);
       const body = { version: 1, reason: "Asked by the court", restriction: "no_debit", legal_basis: "court_order" };
       const restricted = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
       await isWaiting(2);
-      // The payment needs it next, so the change may not hold it while it waits for the citizen.
+      // The payment locks the ledger account next, so the restriction must not hold it while it waits for the citizen.
       await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id)).for("update", { noWait: true });
       return [paid, restricted];
     });
@@ -146,7 +146,7 @@ describe("while the buyer's account changes", () => {
 
 describe("an order can't be paid", () => {
   it.each<[string, number, RegExp, (made: Made, user: Person, id: string) => Promise<unknown>, string?]>([
-    ["after its time", 409, /time to pay this order is over/, (_, __, id) => runOut(app, id)],
+    ["after its time", 409, /time to pay this order is over/, (_, __, id) => expireOrder(app, id)],
     ["after it was cancelled", 409, /order is cancelled/, (made, user, id) => ordersOf(app, made).cancel(user, id)],
     ["after the event was cancelled", 409, /event is cancelled/, (made) => change(made, CANCELLED)],
     ["by a method that is unknown", 400, /no such payment method/, async () => {}, "cowries"],
@@ -169,7 +169,7 @@ describe("an order can't be paid", () => {
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
   });
 
-  it("by somebody else, nor where the method takes no such amount", async () => {
+  it("by another citizen, or by a method that does not take the amount", async () => {
     const made = await makeEvent(app, { types: [{ price: 100 }] });
     const user = await withMoney(10_000);
     const id = await ordered(made, user);

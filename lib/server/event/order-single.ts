@@ -9,7 +9,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { orderStateOf } from "./change-order";
 import type { OrderRecord } from "./record";
 
-/** An order as its buyer's app shows it. */
+/** Returns an order as the citizen app shows it to its buyer. */
 export async function orderSingle(db: Queryable, orderId: string): Promise<OwnOrder> {
   const [found] = await db
     .select({ order: eventOrders, event: { id: events.id, title: events.title }, payment: transactions })
@@ -54,7 +54,7 @@ export async function orderSingle(db: Queryable, orderId: string): Promise<OwnOr
   };
 }
 
-/** Those that went to another holder have codes which are not the buyer's to see. */
+/** Selects only the buyer's own tickets. A transferred ticket has a new code, which the buyer must not see. */
 const ticketsOf = (db: Queryable, { id, userId }: OrderRecord): Promise<OwnOrder["tickets"]> =>
   db
     .select({
@@ -70,7 +70,7 @@ const ticketsOf = (db: Queryable, { id, userId }: OrderRecord): Promise<OwnOrder
     .where(and(eq(tickets.orderId, id), eq(tickets.holderId, userId)))
     .orderBy(asc(ticketTypes.position), asc(tickets.id));
 
-/** @throws 404 also for an order of somebody else */
+/** @throws 404, also for another citizen's order */
 export async function orderForApp(
   { db, citizen }: HandlerContext,
   { orderId, eventId, user_id }: { orderId: string; eventId: string; user_id: string },

@@ -11,9 +11,9 @@ import { connectPatiently } from "@/lib/server/testing/database";
 import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { makeMethods, ordersOf } from "@/lib/server/testing/orders";
 
-/** STRESS=1: as many as the issue names. */
+/** STRESS=1 uses the numbers of the original issue. */
 const { BUYERS, SEATS } = process.env.STRESS ? { BUYERS: 5_000, SEATS: 1_000 } : { BUYERS: 200, SEATS: 60 };
-/** As many as wait at the same time; 10 connections serve them. */
+/** Parallel buyers. They share 10 database connections. */
 const AT_ONCE = 100;
 const MONEY = 1_000_000;
 
@@ -21,7 +21,7 @@ let app: TestApp;
 let patient: ReturnType<typeof connectPatiently>;
 beforeAll(async () => {
   app = await startTestApp();
-  // On a machine with other work, who waits for a connection for more than 3 s hears 503: here the seats are the point.
+  // A busy machine would answer 503 after 3 s without a connection. This test is about seats, so it waits longer.
   patient = connectPatiently(app.url, 10);
   Object.assign(globalThis, { crossRiverPayDatabase: patient });
   await makeMethods(app);
@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Citizens with money in their wallets. */
+/** Creates citizens with money in their wallets. */
 async function makeBuyers(): Promise<{ id: string }[]> {
   const buyers = Array.from({ length: BUYERS }, (_, n) => ({
     id: uuid(),
@@ -65,9 +65,9 @@ async function makeBuyers(): Promise<{ id: string }[]> {
   return buyers;
 }
 
-it(`${BUYERS} buyers want ${SEATS} seats: every seat is sold once, and nobody hears of anything but that`, async () => {
+it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and tells the others that they are sold out`, async () => {
   const buyers = await makeBuyers();
-  // Two types with more seats than the house has, so that the types, and the event, run out at the same time.
+  // Two types with more seats than the event's capacity, so that types and event sell out at the same time.
   const quantity = Math.ceil(SEATS * 0.6);
   const made = await makeEvent(app, { capacity: SEATS, types: [{ quantity }, { quantity, price: 50_000 }] });
   const turned = { ...made, types: made.types.toReversed() };
@@ -81,7 +81,7 @@ it(`${BUYERS} buyers want ${SEATS} seats: every seat is sold once, and nobody he
       const size = 1 + (n % 4);
       const { place, pay } = ordersOf(app, n % 3 ? made : turned);
       const began = performance.now();
-      // From three on, of both types in either order.
+      // Orders of three or more tickets contain both types, in either order.
       const ordered = await place(user, size > 2 ? [size - 2, 2] : [size]);
       const ended = ordered.status === 200 ? await pay(user, ordered.json.data.id) : ordered;
       times.push(performance.now() - began);

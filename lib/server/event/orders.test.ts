@@ -6,7 +6,7 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
-import { makeMethods, ordersOf, runOut } from "@/lib/server/testing/orders";
+import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
 import { expireOrders } from "./expire-orders";
 import { eventSingle } from "./single";
 import { hashOfCode } from "./ticket-code";
@@ -26,7 +26,7 @@ const seatsOf = async (eventId: string) =>
   );
 
 describe("placing an order", () => {
-  it("holds seats for 15 minutes, says what it costs, and is on record in the citizen's name", async () => {
+  it("reserves seats for 15 minutes, returns the price, and records the citizen", async () => {
     const made = await makeEvent(app, { types: [{}, { price: 250_000 }] });
     const { place, read } = ordersOf(app, made);
     const { status, json } = await place(user, [2, 1]);
@@ -60,7 +60,7 @@ describe("placing an order", () => {
     expect((await ordersOf(app, await makeEvent(app)).read(user, json.data.id)).status).toBe(404);
   });
 
-  it("that costs nothing issues tickets at once, by one mail, and tells the trail no code", async () => {
+  it("issues free tickets immediately with one mail, and keeps codes out of the audit trail", async () => {
     const made = await makeEvent(app, { types: [{ price: 0 }] });
     await app.mails();
     const { json } = await ordersOf(app, made).place(await makeUser(app, { status: "suspended" }), [2]);
@@ -93,7 +93,7 @@ describe("placing an order", () => {
     ["too many", { types: [{ maxPerOrder: 2 }] }, /at most 2 of Regular 1/, [3]],
     ["more than a type has", { types: [{ quantity: 1 }] }, /^Only 1 ticket of Regular 1 left\.$/, [2]],
     ["more than the event has", { capacity: 2, types: [{}, {}] }, /^Only 2 tickets left\.$/, [2, 1]],
-  ])("is refused for %s, in words, and holds nothing", async (_, values, message, quantities) => {
+  ])("refuses %s with a reason, and reserves nothing", async (_, values, message, quantities) => {
     const made = await makeEvent(app, values);
     const { status, json } = await ordersOf(app, made).place(user, quantities);
     expect([status, json.message]).toEqual([409, expect.stringMatching(message)]);
@@ -102,7 +102,7 @@ describe("placing an order", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "event.placeOrder", outcome: "refused" });
   });
 
-  it("is refused where all is sold, the event is cancelled or paused, and for what does not exist", async () => {
+  it("refuses a sold-out, cancelled or paused event, and unknown ids", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 1 }, {}], capacity: 2 });
     const { place } = ordersOf(app, made);
     expect((await place(user)).status).toBe(200);
@@ -136,7 +136,7 @@ describe("placing an order", () => {
     expect((await ordersOf(app, gone).place(user)).json.message).toBe("This event is cancelled.");
   });
 
-  it("is refused where the account may not pay, and not where money may not come in", async () => {
+  it("refuses an account that may not pay, but not one that only can't receive money", async () => {
     const { place } = ordersOf(app, await makeEvent(app));
     const held = { status: "restricted", legalBasis: "court_order" } as const;
     expect((await place(await makeUser(app, { status: "suspended" }))).json.message).toMatch(/suspended/);
@@ -147,7 +147,7 @@ describe("placing an order", () => {
     expect((await place(await makeUser(app, over))).status).toBe(200);
   });
 
-  it("has one effect however often it is sent", async () => {
+  it("has one effect when it is sent twice with the same idempotency key", async () => {
     const made = await makeEvent(app);
     const { place } = ordersOf(app, made);
     const key = { "idempotency-key": uuid() };
@@ -164,11 +164,11 @@ const cancelEvent = async (id: string) => {
 };
 
 describe("an order that is not paid in time", () => {
-  it("shows as expired at once, and the next buyer gets its seats", async () => {
+  it("shows as expired immediately, and frees its seats for the next buyer", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 2 }] });
     const { place, read, cancel } = ordersOf(app, made);
     const first = (await place(user, [2])).json.data;
-    await runOut(app, first.id);
+    await expireOrder(app, first.id);
     expect((await read(user, first.id)).json.data.state).toBe("expired");
     expect((await cancel(user, first.id)).json.message).toMatch(/time to pay this order is over/);
     expect((await place(user, [1])).status).toBe(200);
@@ -180,13 +180,13 @@ describe("an order that is not paid in time", () => {
     });
   });
 
-  it("gives its seats back by itself, once, no matter who runs the task at the same time", async () => {
+  it("frees its seats once when several servers run the task in parallel", async () => {
     const made = await makeEvent(app, { types: [{}, {}] });
     const { place } = ordersOf(app, made);
     const [late, other] = [(await place(user, [2, 3])).json.data, (await place(user, [1])).json.data];
     const inTime = (await place(user, [4])).json.data;
-    await runOut(app, late.id);
-    await runOut(app, other.id);
+    await expireOrder(app, late.id);
+    await expireOrder(app, other.id);
     const counts = await Promise.all([expireOrders(app.db), expireOrders(app.db), expireOrders(app.db)]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(await seatsOf(made.event.id)).toEqual([
@@ -200,14 +200,14 @@ describe("an order that is not paid in time", () => {
       adminId: null,
       after: { expired_orders: 2, seats_back: 6 },
     });
-    // On the trail, and not on the event's own page: there it would bury what changed the event.
+    // The audit trail contains it, but not the event's timeline, where it would hide changes of the event.
     expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
     expect((await ordersOf(app, made).read(user, inTime.id)).json.data.state).toBe("reserved");
   });
 });
 
 describe("cancelling an order", () => {
-  it("gives its seats back, once, and only to whom it belongs", async () => {
+  it("frees its seats once, and only for its own buyer", async () => {
     const made = await makeEvent(app);
     const { place, cancel } = ordersOf(app, made);
     const { id } = (await place(user, [2])).json.data;
@@ -228,7 +228,7 @@ describe("cancelling an order", () => {
   });
 });
 
-it("no other way between the states of an order passes the database", async () => {
+it("refuses all other state transitions of an order in the database", async () => {
   const { event } = await makeEvent(app);
   for (const from of ORDER_STATES)
     for (const to of ORDER_STATES.filter((state) => state !== from)) {

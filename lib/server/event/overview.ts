@@ -15,7 +15,7 @@ const REFUNDING = 20;
 type Seats = Pick<EventOverview, "live" | "drafts" | "seats" | "sold">;
 type Day = { day: string; tickets: number; amount: number };
 
-/** Events as they stand, and what was sold and checked in on the last days against as many before. */
+/** Figures of the event overview: current seats, and sales and check-ins of the last `days` against the same period before. */
 export async function eventOverview(db: Queryable, { days }: { days: string }): Promise<EventOverview> {
   const period = lastDays(Number(days));
   const earlier = { from: addDays(period.from, -daysFrom(period.from, period.to)), to: addDays(period.from, -1) };
@@ -50,7 +50,7 @@ async function seatsNow(db: Queryable): Promise<Seats> {
   return rows[0] ?? { live: 0, drafts: 0, seats: 0, sold: 0 };
 }
 
-/** Tickets that still hold a seat, by the Lagos day on which they were sold. */
+/** Sums tickets that are valid or checked in, by the Lagos day of their sale; amounts in kobo. */
 async function soldByDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
   const { rows } = await db.execute<Day>(sql`
     select day::text as day, sum(rows)::int as tickets, sum(amount)::float8 as amount from day_totals
@@ -68,7 +68,7 @@ async function checkedInOn(db: Queryable, { from, to }: Period): Promise<number>
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Under way or to come, in the order of their start. */
+/** Ids of live events, by start. */
 const nextEvents = async (db: Queryable) =>
   idsOf(
     await db
@@ -89,7 +89,7 @@ const newestDrafts = async (db: Queryable) =>
       .limit(DRAFTS),
   );
 
-/** Cancelled events with orders whose money has not gone back. */
+/** Cancelled events with refunds that are pending or have failed. */
 async function refunding(db: Queryable): Promise<EventOverview["refunding"]> {
   const { rows } = await db.execute<EventOverview["refunding"][number]>(sql`
     select e.id, e.title, s.pending, s.failed from (

@@ -9,8 +9,8 @@ import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/change-redemption";
-import { noteRedemption, promotionWords, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { endIfUsedUp, redemptionEnded } from "@/lib/server/promotion/change-redemption";
+import { insertRedemption, promotionWords, takePromotion } from "@/lib/server/promotion/take-promotion";
 import { transactionRecord } from "@/lib/server/transaction/change-transaction";
 import { draftPayment, insertPayment, SENT } from "@/lib/server/transaction/insert-payment";
 import { refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
@@ -25,11 +25,10 @@ import { lockEvent, type OrderRecord, orderRecord } from "./record";
 type Input = InputOf<typeof contract.payOrder>;
 
 /**
- * Pays an order: from the wallet at once, with tickets, or by beginning a payment whose tickets come with the provider's
- * report. Asked again for a payment that is under way, it answers how the order stands.
- * @throws 400 for a method that is unknown or does not take the amount; 404; 409 with the order as it is when it can't be
- * paid any more, when another payment is under way, when the account may not pay or its wallet does not hold enough, or
- * when the event is not on sale any more
+ * Pays an order. A wallet payment issues the tickets immediately; a provider payment issues them once its report arrives.
+ * Repeated while the same payment is under way, it returns the order unchanged.
+ * @throws 400 for an unknown method, or an amount it does not take; 404; 409 with the current order when it can't be paid any
+ * more, another payment is under way, the account may not pay, its balance is too low, or the event is not on sale
  */
 export async function payOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
@@ -60,13 +59,13 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: Inpu
         current: () => orderSingle(tx, order.id),
       })
     : await insertPayment(tx, { ...draft, message: SENT });
-  if (taken) await noteRedemption(tx, taken, payment.id);
+  if (taken) await insertRedemption(tx, taken, payment.id);
   const redeemed = isAtOnce ? await redemptionEnded(tx, payment) : null;
-  // Anyone who cancels an event holds it: what is paid before that has its tickets refunded, what comes after is refused here.
+  // A cancellation locks the event too. It refunds payments made before it; a payment after it is refused here.
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
   const tickets = isAtOnce ? await ticketsFor(tx, order, payment.id) : 0;
   if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));
-  const ended = await endUsedUp(tx, redeemed);
+  const ended = await endIfUsedUp(tx, redeemed);
   const paid = {
     amount: formatMoney(draft.amount),
     fee: formatMoney(draft.fee),

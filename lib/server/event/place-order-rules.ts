@@ -18,8 +18,8 @@ const CLOSED = {
 } as const;
 
 /**
- * The caller holds the event. While a second admin decides whether it is cancelled nothing is sold; why is not for
- * citizens to know. @throws 409
+ * Refuses sales of an event that is not live, or whose cancellation waits for approval, which citizens are not told. The caller
+ * has locked the event. @throws 409
  */
 export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): Promise<void> {
   const state = eventStateOf(event);
@@ -32,7 +32,7 @@ export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): 
   if (waiting) throw refuse.conflict("Sales for this event are paused.");
 }
 
-/** The ticket types that an order names, in its order. @throws 404 for one that the event does not have */
+/** Returns the ticket types of an order, in its order. @throws 404 for a type of another event */
 export async function orderedTypes<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
   const types = await tx.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId));
   const byId = new Map(types.map((type) => [type.id, type]));
@@ -44,14 +44,14 @@ export async function orderedTypes<T extends Seats>(tx: Transaction, eventId: st
   return { ordered, sold: types.reduce((sum, { sold }) => sum + sold, 0) };
 }
 
-/** @throws 409 where everything is paid for: then nobody has to wait for the seats that are held to be free again */
+/** @throws 409 when all seats are paid for. No reservation can expire then, so the order need not wait for the lock. */
 export function refuseWhereSold({ capacity }: EventRecord, sold: number, types: readonly TicketTypeRecord[]): void {
   const gone = types.find((type) => type.sold >= type.quantity);
   if (gone) throw refuse.conflict(`${gone.name} is sold out.`);
   if (capacity !== null && sold >= capacity) throw refuse.conflict("This event is sold out.");
 }
 
-/** @throws 409 when a ticket type can't be bought now; how many are left is not asked here */
+/** @throws 409 when a ticket type is not on sale now. Does not check the seats left. */
 export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: TicketTypeRecord, now = Date.now()): void {
   if (hidden) throw refuse.conflict(`${name} is not on sale.`);
   if (salesFrom && salesFrom.getTime() > now)
@@ -60,7 +60,7 @@ export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: Tick
     throw refuse.conflict(`Sales of ${name} ended on ${formatDateTime(salesUntil.getTime())}.`);
 }
 
-/** @throws 409 when that is fewer, or more, than one order may have of a type */
+/** @throws 409 when the quantity is below or above the limits per order of the type */
 export function refuseBeyondLimits({ name, minPerOrder, maxPerOrder }: TicketTypeRecord, quantity: number): void {
   if (quantity < minPerOrder) throw refuse.conflict(`Order at least ${minPerOrder} of ${name}.`);
   if (quantity > maxPerOrder) throw refuse.conflict(`Order at most ${maxPerOrder} of ${name} at a time.`);

@@ -22,14 +22,14 @@ import {
   refuseWhereSold,
 } from "./place-order-rules";
 import { eventRecord, lockEvent, orderRecord } from "./record";
-import { holdSeats } from "./seats";
+import { reserveSeats } from "./seats";
 
 type Input = InputOf<typeof contract.placeOrder>;
 
 /**
- * Holds seats until they are paid, at most for RESERVATION_MINUTES; tickets that cost nothing are issued at once.
- * @throws 404 for the event or a ticket type; 409 that says which rule is in the way: the event is not on sale, ended,
- * cancelled or paused, a type is not on sale now, too few or too many of it, sold out, or the account may not pay
+ * Reserves seats for at most RESERVATION_MINUTES until they are paid. Free tickets are issued immediately.
+ * @throws 404 for the event or a ticket type; 409 that names the broken rule: event not on sale, ended, cancelled or paused; type
+ * not on sale; too few or too many tickets; sold out; account may not pay
  */
 export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
@@ -50,11 +50,11 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: In
   const total = ordered.reduce((sum, { type, quantity }) => sum + type.price * quantity, 0);
   if (total > MAX_KOBO) throw refuse.conflict("This order costs too much for one payment. Order fewer tickets.");
   if (total > 0) refuseUnlessSpending(user, "pay for tickets");
-  // Held as briefly as can be: all buyers of an event wait for each other from here on, and who gets nothing never does.
+  // Locked as late as possible, because all buyers of an event queue on this lock. Orders that fail the checks above never do.
   const event = await lockEvent(tx, seen.id);
   await refuseUnlessSelling(tx, event);
   const expired = await expireOrdersOf(tx, event.id);
-  await holdSeats(tx, event.id, wanted);
+  await reserveSeats(tx, event.id, wanted);
   const id = uuid();
   const createdAt = new Date();
   const order = {

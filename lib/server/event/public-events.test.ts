@@ -8,7 +8,7 @@ import { events } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { docOf, keptPicture } from "@/lib/server/testing/entries";
 import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
-import { ordersOf, runOut } from "@/lib/server/testing/orders";
+import { expireOrder, ordersOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -23,18 +23,18 @@ const list = async (query = "") => (await get(query)).json.data;
 const titles = async (query: string) => (await list(query)).items.map(({ title }: PublicEventRow) => title);
 const row = async (id: string, query: string) =>
   (await list(query)).items.find((each: PublicEventRow) => each.id === id) as PublicEventRow;
-/** An event of a category of its own, and the query that lists that alone. */
+/** Creates an event in its own category, with a query that lists only that category. */
 async function alone(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, { createdBy: admin.id, ...values });
   return { ...made, query: `?category=${made.event.categoryId}` };
 }
 type Made = Awaited<ReturnType<typeof alone>>;
-/** Seats of its first type that a citizen holds. */
+/** Reserves seats of the event's first type for a citizen. */
 const ordered = async (of: Made, quantity: number) =>
   (await ordersOf(app, of).place(await makeUser(app), [quantity])).json.data;
 
-describe("the list of events", () => {
-  it("has what is live and has not ended, those that start next first", async () => {
+describe("the public list of events", () => {
+  it("contains live events that have not ended, next start first", async () => {
     const category = await makeEventCategory(app);
     const make = (title: string, values: object = {}) =>
       makeEvent(app, { title, categoryId: category.id, createdBy: admin.id, ...values });
@@ -48,7 +48,7 @@ describe("the list of events", () => {
     expect(await list(`?category=${uuid()}`)).toEqual({ items: [], total: 0, next_change_at: null });
   });
 
-  it("is asked for by LGA and by whole Lagos days, on which an event takes place at least in part", async () => {
+  it("filters by LGA and by Lagos days on which an event takes place at least in part", async () => {
     const at = (hours: number) => new Date(startOfDay("2031-05-10").getTime() + hours * 3_600_000);
     const { query } = await alone({ title: "Night", lga: "Yakurr", startsAt: at(20), endsAt: at(27) });
     for (const [days, found] of [
@@ -65,7 +65,7 @@ describe("the list of events", () => {
     expect(await titles(`${until}&from=2031-05-11`)).toEqual([]);
   });
 
-  it("comes in pages of 50 with how many there are", async () => {
+  it("has pages of 50 and the total", async () => {
     const { id: categoryId } = await makeEventCategory(app);
     const { id: createdBy } = admin;
     await app.db.insert(events).values(
@@ -83,7 +83,7 @@ describe("the list of events", () => {
     expect(pages[1].items[0].title).toBe("Event 50");
   });
 
-  it("says from and up to which price, of what is neither hidden nor over", async () => {
+  it("has the lowest and highest price of types that are neither hidden nor over", async () => {
     const { event, query } = await alone({
       types: [
         { price: 200_000 },
@@ -97,12 +97,12 @@ describe("the list of events", () => {
     expect(await row(over.event.id, over.query)).toMatchObject({ price_from: null, price_to: null, sold_out: true });
   });
 
-  it("says what is sold out, by its ticket types or by its capacity; what is to be sold later is not", async () => {
+  it("is sold out by ticket types or capacity, but not before a later sale starts", async () => {
     const soldOut = async ({ event, query }: Made) => (await row(event.id, query)).sold_out;
     const types = await alone({ types: [{ quantity: 2 }] });
     const order = await ordered(types, 2);
     expect(await soldOut(types)).toBe(true);
-    await runOut(app, order.id);
+    await expireOrder(app, order.id);
     expect(await soldOut(types)).toBe(false);
     const house = await alone({ capacity: 3 });
     await ordered(house, 3);
@@ -112,24 +112,24 @@ describe("the list of events", () => {
     expect(await soldOut(later)).toBe(false);
   });
 
-  it("says when it changes next by the clock alone", async () => {
+  it("has the time of the next change by the clock", async () => {
     const few = await alone({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
     const next = async ({ query }: Made, page = 0) => (await list(`${query}&page=${page}`)).next_change_at;
     expect(await next(few)).toBe(few.event.endsAt?.toISOString());
-    // Seats that come back say something where there were none.
+    // Freed seats change the list only if an event was sold out.
     const order = await ordered(few, 1);
     expect(await next(few)).toBe(order.expires_at);
     const begins = inHours(2);
     const timed = await alone({ types: [{}, { salesFrom: begins, salesUntil: inHours(3) }] });
     await ordered(timed, 1);
     expect(await next(timed)).toBe(begins.toISOString());
-    // An end on another page counts: how many there are changes with it.
+    // The end of an event on another page counts, because it changes the total.
     expect(await next(timed, 1)).toBe(timed.event.endsAt?.toISOString());
   });
 });
 
-describe("one event", () => {
-  it("is said with its text, cover and ticket types, without what only the desk knows", async () => {
+describe("one public event", () => {
+  it("has its text, cover and ticket types, without fields for admins", async () => {
     const cover = await keptPicture(app, admin);
     const inText = await keptPicture(app, admin);
     const picture = { type: "image", attrs: { imageId: inText, alt: "The stage" } };
@@ -160,7 +160,7 @@ describe("one event", () => {
     ]);
   });
 
-  it("is there without a text and a cover, and not for anyone before and after it is live", async () => {
+  it("exists without text and cover, and answers 404 before and after it is live", async () => {
     const { event } = await alone();
     expect((await get(`/${event.id}`)).json.data).toMatchObject({ html: "", text: "", cover: null });
     for (const values of [
@@ -172,7 +172,7 @@ describe("one event", () => {
     expect((await get(`/${uuid()}`)).status).toBe(404);
   });
 
-  it("is kept by who has it until somebody writes, and no longer than until it ends", async () => {
+  it("is cached until a write, and at most until the event ends", async () => {
     const { event } = await alone({ startsAt: inHours(-1), endsAt: new Date(Date.now() + 20_000) });
     const first = await get(`/${event.id}`);
     const etag = first.headers.get("etag") ?? "";

@@ -16,9 +16,9 @@ import { type EventRecord, isInState } from "./state";
 const EVENTS_A_PAGE = 50;
 type Filters = { category?: string; lga?: Lga; from?: string; to?: string; page: number };
 
-/** A page of the live events, those that start next first. `from` and `to`: whole Lagos days, at least in part. */
+/** Lists live events that take place, at least in part, from `from` to `to` (Lagos days), next start first. */
 export async function publicEvents(db: Queryable, { category, lga, from, to, page }: Filters) {
-  // Taken before anything is read: what changes by the clock from here on makes the answer old, never new.
+  // Read before the queries: a change by the clock in between still counts as to come, so the answer is never cached too long.
   const asked = Date.now();
   const where = and(
     isInState("live"),
@@ -38,14 +38,14 @@ export async function publicEvents(db: Queryable, { category, lga, from, to, pag
   const sales = await ticketTypesOf(db, ids);
   const pictures = await picturesOf(db, [...new Set(shown.flatMap(({ event }) => event.coverImageId ?? []))]);
   const items = shown.map((row) => toRow(row, sales.get(row.event.id)?.types ?? [], pictures));
-  // Seats that come back change a row only where there were none.
+  // Freed seats change a row only if it was sold out.
   const soldOut = items.filter((item) => item.sold_out).map(({ id }) => id);
   const moments = [...sales.values()].flatMap(({ types }) => saleMoments(types));
   const next_change_at = nextOf(asked, [counted?.firstEnd, ...moments, await firstExpiry(db, soldOut, asked)]);
   return { items, total: counted?.total ?? 0, next_change_at };
 }
 
-/** @throws 404 for one that is not live, also once it has ended or was cancelled */
+/** @throws 404 when the event is not live, for example because it has ended or was cancelled */
 export async function publicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
   const asked = Date.now();
   const [shown] = await liveEvents(db, and(isInState("live"), eq(events.id, eventId)));
@@ -100,7 +100,7 @@ function toRow(
   };
 }
 
-/** Its description and cover in the shape of an announcement: citizens receive both alike. The cover is called as it is. */
+/** Converts the description and cover to the shape of an announcement, which citizen apps already render. */
 const received = (event: EventRecord, pictures: ReadonlyMap<string, Picture>) =>
   forCitizens(
     "announcements",
@@ -124,7 +124,7 @@ const received = (event: EventRecord, pictures: ReadonlyMap<string, Picture>) =>
     pictures,
   );
 
-/** A ticket type without what only the desk knows; a hidden one does not exist for anyone. */
+/** Ticket type without the fields for admins; an empty list for a hidden one. */
 function forAnyone(type: TicketType): PublicEvent["ticket_types"] {
   const { sale } = type;
   if (sale === "hidden") return [];
@@ -135,7 +135,7 @@ function forAnyone(type: TicketType): PublicEvent["ticket_types"] {
 const saleMoments = (types: readonly TicketType[]) =>
   types.flatMap(({ hidden, sales_from, sales_until }) => (hidden ? [] : [sales_from, sales_until]));
 
-/** When the seats of an order that is not paid come back first. @param asked ms */
+/** Returns when the first unpaid order of these events expires. @param asked ms */
 async function firstExpiry(db: Queryable, eventIds: readonly string[], asked: number): Promise<Date | null> {
   if (!eventIds.length) return null;
   const [first] = await db
@@ -151,7 +151,7 @@ async function firstExpiry(db: Queryable, eventIds: readonly string[], asked: nu
   return first?.at ?? null;
 }
 
-/** The first of these moments after one, in ms; null without any. */
+/** Returns the earliest of the moments after `asked` (ms), or null. */
 function nextOf(asked: number, moments: readonly (Date | string | null | undefined)[]): string | null {
   const later = moments.flatMap((moment) => (moment ? [new Date(moment).getTime()] : [])).filter((at) => at > asked);
   return later.length ? new Date(Math.min(...later)).toISOString() : null;

@@ -8,7 +8,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { buyTickets, orderTickets } from "@/lib/server/testing/event-sales";
 import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
-import { makeMethods, ordersOf, runOut } from "@/lib/server/testing/orders";
+import { expireOrder, makeMethods, ordersOf } from "@/lib/server/testing/orders";
 import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 type Made = Awaited<ReturnType<typeof makeEvent>>;
 const numbersOf = async ({ event }: Made) =>
   (await app.call("GET", `/events/${event.id}/cancellation`, { token: admin.token })).json.data;
-/** As the form would send it, with what differs. */
+/** Sends the form with changes. */
 async function cancel(made: Made, changes: Record<string, unknown> = {}, token = admin.token) {
   const { tickets, amount } = await numbersOf(made);
   const { id, title } = made.event;
@@ -36,8 +36,8 @@ const stateOf = async ({ event }: Made) =>
   (await app.db.select().from(events).where(eq(events.id, event.id)))[0]?.state;
 const FREE = [{ price: 0 }, { price: 100_000 }];
 
-describe("what cancelling would do", () => {
-  it("counts tickets, money and people once each, and reservations in time", async () => {
+describe("the effects of a cancellation", () => {
+  it("count tickets, money, each person once, and reservations in time", async () => {
     const made = await makeEvent(app, { types: FREE });
     const ada = await makeUser(app);
     const [given] = (await buyTickets(app, made, { of: 1, count: 2, user: ada })).tickets;
@@ -45,7 +45,7 @@ describe("what cancelling would do", () => {
     const [letIn] = (await buyTickets(app, made, { of: 1 })).tickets;
     await orderTickets(app, made, { of: 1 });
     const { id } = await orderTickets(app, made, { of: 1 });
-    await runOut(app, id);
+    await expireOrder(app, id);
     const call = (path: string, body: object) =>
       app.call("PATCH", `/events/tickets/${path}`, { token: admin.token, body: { version: 1, ...body } });
     const user_id = (await makeUser(app)).id;
@@ -65,14 +65,14 @@ describe("what cancelling would do", () => {
     });
   });
 
-  it("is nothing for an event without tickets, and 404 without an event", async () => {
+  it("are zero for an event without tickets, and 404 without an event", async () => {
     expect(await numbersOf(await makeEvent(app))).toMatchObject({ tickets: 0, amount: 0, people: 0, reserved: 0 });
     expect((await app.call("GET", `/events/${uuid()}/cancellation`, { token: admin.token })).status).toBe(404);
   });
 });
 
-describe("who is refused", () => {
-  it("wants the title as it is, but for space around it", async () => {
+describe("cancelling an event", () => {
+  it("needs the exact title, except for spaces around it", async () => {
     const made = await makeEvent(app);
     const refused = await cancel(made, { title: made.event.title.toUpperCase() });
     expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, ["title"]]);
@@ -84,7 +84,7 @@ describe("who is refused", () => {
     ["version", 99, "changed since"],
     ["tickets", 7, "1 ticket and ₦1,000.00 to refund now, not 7 tickets"],
     ["amount", 7, "not 1 ticket and ₦0.07"],
-  ])("refuses another %s with the fresh event", async (field, value, words) => {
+  ])("refuses a different %s with the current event", async (field, value, words) => {
     const made = await makeEvent(app);
     await buyTickets(app, made);
     const { status, json } = await cancel(made, { [field]: value });
@@ -99,13 +99,13 @@ describe("who is refused", () => {
   it.each([
     ["draft", { state: "draft" }, "Delete it"],
     ["ended", { startsAt: inHours(-3), endsAt: inHours(-1) }, "has ended"],
-  ] as const)("cancels no event that is %s", async (state, values, words) => {
+  ] as const)("refuses an event that is %s", async (state, values, words) => {
     const made = await makeEvent(app, values);
     const { status, json } = await cancel(made);
     expect([status, json.message, json.current.state]).toEqual([409, expect.stringContaining(words), state]);
   });
 
-  it("cancels once: a repeat has the same answer, a second call is refused", async () => {
+  it("repeats the answer for the same idempotency key, and refuses a second call", async () => {
     const made = await makeEvent(app);
     const { id, title } = made.event;
     const body = { version: 1, title, reason: "Flood", include_checked_in: false, tickets: 0, amount: 0 };
@@ -125,7 +125,7 @@ describe("who is refused", () => {
     expect((await cancel(await makeEvent(app), {}, reader.token)).status).toBe(403);
   });
 
-  it("goes between no states but those of docs/rules.md, no matter who writes", async () => {
+  it("allows only the state transitions of docs/rules.md in the database", async () => {
     for (const from of EVENT_STATES.filter((state) => state !== "ended"))
       for (const to of EVENT_STATES) {
         if (from === to) continue;
@@ -137,7 +137,7 @@ describe("who is refused", () => {
         const changed = app.db.execute(
           sql`update events set state = ${to}, cancelled_at = ${cancelledAt} where id = ${event.id}`,
         );
-        // An event ends by the clock, so that is never written.
+        // The state "ended" follows from the clock and is never stored.
         if (EVENT_TRANSITIONS[from].includes(to) && to !== "ended") await changed;
         else await expect(changed, `${from} to ${to}`).rejects.toThrow();
       }
@@ -150,7 +150,7 @@ describe("who is refused", () => {
   });
 });
 
-describe("above the refund limit", () => {
+describe("a cancellation above the refund limit", () => {
   const DEAR = [{ price: 6_000_000 }];
   const requestOf = async ({ event }: Made) =>
     (await app.db.select().from(approvals).where(eq(approvals.recordId, event.id)))[0];
@@ -161,7 +161,7 @@ describe("above the refund limit", () => {
       headers: { "idempotency-key": uuid() },
     });
 
-  it("waits for a second admin, who cancels it by the numbers of then", async () => {
+  it("waits for a second admin, who cancels with the numbers at that time", async () => {
     const made = await makeEvent(app, { types: DEAR });
     await buyTickets(app, made);
     const { json } = await cancel(made);
@@ -183,7 +183,7 @@ describe("above the refund limit", () => {
     expect((await numbersOf(made)).progress).toMatchObject({ orders: 1, done: 1, refunded_amount: 6_000_000 });
   });
 
-  it("stays live when the request is rejected, and can be cancelled by request again", async () => {
+  it("leaves the event live when it is rejected, and can be requested again", async () => {
     const made = await makeEvent(app, { types: DEAR });
     await buyTickets(app, made);
     await cancel(made);
@@ -206,7 +206,7 @@ describe("above the refund limit", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("has ended since")]);
   });
 
-  it("also when parts of one payment, each below it, are above it together", async () => {
+  it("also needs approval when this and earlier refunds of one payment exceed the limit together", async () => {
     const made = await makeEvent(app, { types: [{ price: 3_000_000 }] });
     const [ticket] = (await buyTickets(app, made, { count: 2 })).tickets;
     const headers = { "idempotency-key": uuid() };
@@ -221,8 +221,8 @@ describe("above the refund limit", () => {
   });
 });
 
-describe("orders that are not paid", () => {
-  it("end with the event, and their seats are free", async () => {
+describe("unpaid orders of a cancelled event", () => {
+  it("are cancelled, and their seats are freed", async () => {
     const made = await makeEvent(app);
     const order = await orderTickets(app, made, { count: 3 });
     await cancel(made);
@@ -235,8 +235,8 @@ describe("orders that are not paid", () => {
   });
 });
 
-describe("the list of orders", () => {
-  it("has failed ones first, filters, sorts, pages and finds", async () => {
+describe("the list of refund steps", () => {
+  it("has failed ones first, and can be filtered, sorted, paged and searched", async () => {
     const made = await makeEvent(app);
     const bought = [];
     for (let count = 0; count < 3; count++) bought.push(await buyTickets(app, made));

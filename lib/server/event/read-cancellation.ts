@@ -7,10 +7,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
-/** What cancelling an event would do now, in numbers; amounts in kobo. */
+/** Effects of cancelling an event now; amounts in kobo. */
 type Numbers = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
 
-/** What cancelling would do, and once it is cancelled, how far the refunds have come. @throws 404 */
+/** Returns the effects of cancelling an event and, for a cancelled one, the progress of its refunds. @throws 404 */
 export async function cancellationOf(db: Queryable, eventId: string): Promise<EventCancellation> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
@@ -53,13 +53,13 @@ export async function numbersOf(db: Queryable, eventId: string): Promise<Numbers
   };
 }
 
-/** Kobo that goes back by what was chosen. */
+/** Kobo to refund. */
 export const amountOf = ({ amount, checked_in_amount }: Numbers, includeCheckedIn: boolean) =>
   amount + (includeCheckedIn ? checked_in_amount : 0);
 
 /**
- * Whether a second admin has to approve: the refunds together are above the limit, or those of one payment are, with what
- * was given back of it before. Cancelling must not be a way round what refunds of single tickets need.
+ * Returns whether a second admin has to approve. True if all refunds together exceed the limit, or those of one payment do,
+ * earlier refunds included. Otherwise a cancellation could bypass the limit on refunds of single tickets.
  */
 export async function needsApproval(
   db: Queryable,

@@ -42,8 +42,8 @@ const isIn = (checkedInAt = new Date()) => ({
   checkedInBy: ada.id,
 });
 
-describe("the gate", () => {
-  it("counts who is expected and who is in, by type, without what was refunded or voided", async () => {
+describe("the check-in page of an event", () => {
+  it("counts expected and checked-in visitors by type, without refunded and void tickets", async () => {
     const made = await makeEvent(app, { types: [{ name: "Regular" }, { name: "VIP" }, { name: "Table" }] });
     await makeTickets(app, made, { count: 3 });
     await makeTickets(app, made, { count: 2, ...isIn() });
@@ -76,8 +76,8 @@ describe("the gate", () => {
   });
 });
 
-describe("by hand", () => {
-  it("checks a ticket in, undoes it with a reason, and checks it in again at a gate", async () => {
+describe("manual check-in", () => {
+  it("checks in, undoes it with a reason, and lets a gate check in again", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const checked = await checkIn(ticket.id, 1);
@@ -104,7 +104,7 @@ describe("by hand", () => {
     expect(scanned.json.data.answers[0].ticket).toMatchObject({ gate: "North" });
   });
 
-  it("undoes by right alone, and with a reason", async () => {
+  it("needs the right to approve and a reason for an undo", async () => {
     const ticket = await makeTicket(app, await makeEvent(app), {
       ...isIn(),
     });
@@ -115,7 +115,7 @@ describe("by hand", () => {
     expect(stored).toMatchObject({ state: "checked_in", version: 1 });
   });
 
-  it("refuses with the fresh ticket what changed, or can't go this way", async () => {
+  it("refuses a changed ticket or a wrong state with the current ticket", async () => {
     const made = await makeEvent(app);
     const at = new Date("2026-11-20T17:04:00Z");
     const inside = await makeTicket(app, made, { ...isIn(at) });
@@ -146,7 +146,7 @@ describe("by hand", () => {
     expect((await checkIn(uuid(), 1)).status).toBe(404);
   });
 
-  it("lets nobody in to an event that is not live, and keeps who was in when it was cancelled", async () => {
+  it("refuses an event that is not live, and keeps check-ins once it is cancelled", async () => {
     const draft = await makeTicket(app, await makeEvent(app, { state: "draft" }));
     expect((await checkIn(draft.id, 1)).json).toMatchObject({
       status: 409,
@@ -163,7 +163,7 @@ describe("by hand", () => {
       expect(refused.json).toMatchObject({ status: 409, message: expect.stringContaining("was cancelled") });
   });
 
-  it("and a gate at the same time let a ticket in once", async () => {
+  it("admits a ticket once when a gate scans it in parallel", async () => {
     const made = await makeEvent(app);
     for (let round = 0; round < 10; round++) {
       const ticket = await makeTicket(app, made);

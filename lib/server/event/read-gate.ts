@@ -6,14 +6,14 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events, ticketScans, ticketTypes } from "@/lib/server/db/schema/event";
 import { type EventRecord, eventStateOf } from "./state";
 
-/** The event as a gate asks for it. @throws 404 */
+/** @throws 404 */
 export async function gateEvent(db: Queryable, eventId: string): Promise<EventRecord> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
   return event;
 }
 
-/** The event and how many are in. @throws 404 */
+/** Returns the event and the number of checked-in tickets. @throws 404 */
 export async function gateView(db: Queryable, eventId: string): Promise<GateView> {
   const event = await gateEvent(db, eventId);
   return {
@@ -29,12 +29,12 @@ export async function gateView(db: Queryable, eventId: string): Promise<GateView
   };
 }
 
-/** Of an offline gate that let somebody in who should have stayed outside, in the words of the index. */
+/** SQL condition: an offline gate admitted a ticket that was not valid. Written like the condition of the partial index. */
 export const isConflict = sql`(${ticketScans.letIn} and ${ticketScans.result} <> 'checked_in')`;
 
 /**
- * Who is expected stands with the ticket types; who is in is counted in the tickets, by an index alone: every gate shows
- * the same, no matter who let people in.
+ * Counts check-ins from the tickets with an index-only scan, so that all gates show the same numbers, manual check-ins included.
+ * Expected visitors are the sold seats of the ticket types.
  */
 async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
   const rows = await db
@@ -50,26 +50,26 @@ async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
 const inOf = (eventId: string) => sql<number>`(select count(*)::int from tickets where tickets.event_id = ${eventId}
   and tickets.state = 'checked_in' and tickets.ticket_type_id = ticket_types.id)`;
 
-/** For how long the counts of a scan's answer go on by addition: with 100,000 people inside, counting is most of a scan. */
-const COUNTED_MS = 2_000;
+/** How long scan answers update cached counts by addition. With 100,000 people inside, counting is most of a scan's time. */
+const COUNTS_CACHE_MS = 2_000;
 const counted = new Map<string, { at: number; counts: GateCounts }>();
 
 type Change = { admitted: readonly { ticketTypeId: string }[]; conflicts: number };
 
 /**
- * The counts after a scan. They may miss for two seconds what did not come through this server's gates, such as an undo;
- * each gate asks for them afresh every few seconds besides.
+ * Returns the counts after a scan. For up to 2 s they may miss changes from elsewhere, such as an undone check-in. Gates also
+ * reload them every few seconds.
  */
 export async function countsAfterScan(db: Queryable, eventId: string, change: Change): Promise<GateCounts> {
   const known = counted.get(eventId);
   const now = performance.now();
-  if (known && now - known.at < COUNTED_MS) {
+  if (known && now - known.at < COUNTS_CACHE_MS) {
     known.counts = withChange(known.counts, change);
     return known.counts;
   }
   const counts = await gateCounts(db, eventId);
-  // Of gates that are closed nothing stays.
-  for (const [id, { at }] of counted) if (now - at >= COUNTED_MS) counted.delete(id);
+  // Drops the cached counts of gates that no longer scan.
+  for (const [id, { at }] of counted) if (now - at >= COUNTS_CACHE_MS) counted.delete(id);
   counted.set(eventId, { at: now, counts });
   return counts;
 }

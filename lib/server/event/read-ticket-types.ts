@@ -5,24 +5,23 @@ import type { Queryable } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
 import { saleOf } from "./state";
 
-/** What an event sells: its types in their order, and the seats of all of them together. */
+/** Ticket types of an event in their order, and the sum of their seats. */
 export type OnSale = {
   types: TicketType[];
-  /** Seats there are: the types together, at most the event's capacity. */
+  /** Seats of all types together, at most the event's capacity. */
   seats: number;
   sold: number;
   held: number;
   left: number;
-  /** Kobo. */
+  /** Revenue in kobo. */
   revenue: number;
 };
 
 const NOTHING: OnSale = { types: [], seats: 0, sold: 0, held: 0, left: 0, revenue: 0 };
 
 /**
- * Ticket types of these events as they stand now, per event. Seats of orders whose time is over count as free before
- * anybody has given them back.
- * @returns one entry for each event that exists
+ * Returns the current ticket types of each event. Seats of overdue orders count as free, even before the orders expire.
+ * @returns one entry per existing event
  */
 export async function ticketTypesOf(db: Queryable, eventIds: readonly string[]): Promise<Map<string, OnSale>> {
   const found = new Map<string, OnSale>();
@@ -61,11 +60,11 @@ export async function ticketTypesOf(db: Queryable, eventIds: readonly string[]):
   return found;
 }
 
-/** What one event sells; nothing where it does not exist. */
+/** Ticket types of one event; empty where it does not exist. */
 export const ticketTypesOfOne = async (db: Queryable, eventId: string): Promise<OnSale> =>
   (await ticketTypesOf(db, [eventId])).get(eventId) ?? NOTHING;
 
-/** Seats of orders whose time is over but that still hold them: ticket type → seats. */
+/** Seats still reserved by overdue orders: ticket type → seats. */
 async function expiredSeats(db: Queryable, eventIds: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: eventOrderItems.ticketTypeId, seats: sql<number>`sum(${eventOrderItems.quantity})::int` })

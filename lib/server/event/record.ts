@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { type eventOrders, events, type tickets } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 
-/** How audit rows and approvals name the records of this module. */
+/** Record types of this module in audit rows and approvals. */
 export const EVENT = "event" as const;
 export const TICKET = "ticket" as const;
 export const EVENT_ORDER = "event_order" as const;
@@ -27,8 +27,8 @@ export const orderRecord = ({ id, reference }: Pick<OrderRecord, "id" | "referen
 });
 
 /**
- * The event, held until the transaction ends. Rows of this module are locked in one order, so that nobody blocks anybody:
- * transaction → order → ledger accounts → tickets → event → ticket types in the order of their ids.
+ * Locks an event until the transaction ends. All code locks rows of this module in one order, to avoid deadlocks: transaction →
+ * order → ledger accounts → tickets → event → ticket types by id.
  * @throws 404
  */
 export async function lockEvent(tx: Transaction, eventId: string): Promise<EventRecord> {
@@ -37,7 +37,7 @@ export async function lockEvent(tx: Transaction, eventId: string): Promise<Event
   return event;
 }
 
-/** The clock of the database, in ms: its rules about what has begun or ended go by that, and not by ours. */
+/** Clock of the database in ms. Triggers check starts and ends against it, so the server's clock could disagree with them. */
 export async function databaseClock(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ now: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`,

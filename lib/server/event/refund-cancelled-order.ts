@@ -8,15 +8,17 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { lockTransaction, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
-import { giveBack } from "@/lib/server/transaction/refund";
+import { makeRefund } from "@/lib/server/transaction/refund";
 import type { OrderRecord, TicketRecord } from "./record";
 import { markRefunded, markVoid } from "./return-tickets";
 import type { EventRecord } from "./state";
 
-/** One order of a cancelled event. */
+/** Order of a cancelled event. */
 export type CancelledOrder = { order: OrderRecord; event: EventRecord };
 
-/** What went back; `amount` in kobo. `held`: every ticket that held a seat until now, those of people let in too. */
+/**
+ * Result of a refund; `amount` in kobo. `held`: tickets valid or checked in before it. `gone`: tickets refunded or voided by it.
+ */
 export type Refunded = { amount: number; refund: string | null; gone: TicketRecord[]; held: TicketRecord[] };
 
 export async function cancelledOrder(tx: Transaction, orderId: string): Promise<CancelledOrder> {
@@ -30,24 +32,24 @@ export async function cancelledOrder(tx: Transaction, orderId: string): Promise<
 }
 
 /**
- * Gives back the price of the order's tickets that are valid now, and of those checked in where that was chosen; free ones
- * are voided. Tickets that were refunded or voided before are left alone, so nothing goes back twice.
- * @throws 409 in words when the payment is disputed, or an account can't give or take the money
+ * Refunds the valid tickets of an order, and the checked-in ones if the cancelling admin chose so. Voids free tickets. Skips
+ * tickets that were refunded or voided before, so no ticket is refunded twice.
+ * @throws 409 when the payment is disputed, or a ledger account refuses the posting
  */
 export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<Refunded> {
-  // First, as everywhere: nobody refunds a ticket of this payment in the meantime.
+  // Locked first, as in all refunds, so that no ticket of this payment is refunded in parallel.
   const payment = order.transactionId ? await lockTransaction(tx, order.transactionId) : undefined;
   const held = await heldOf(tx, order.id);
   const going = held.filter(({ state }) => state === "valid" || event.refundsCheckedIn);
   const price = going.reduce((sum, each) => sum + each.price, 0);
   const given = price > 0 ? await pay(tx, { price, payment, event }) : null;
   const gone = await end(tx, going, { refundId: given?.refundId ?? null, reason: event.cancelReason ?? "" });
-  // Scanned or voided between the two looks: all of it is undone and tried again.
+  // A ticket was scanned or voided after it was read: rolls back, and the run tries again.
   if (gone.length !== going.length) throw new Error(`Tickets of order ${order.reference} changed in between.`);
   return { amount: given?.amount ?? 0, refund: given?.refund ?? null, gone, held };
 }
 
-/** The tickets of an order that hold a seat. */
+/** Tickets of an order that are valid or checked in. */
 export const heldOf = (tx: Transaction, orderId: string) =>
   tx
     .select()
@@ -61,12 +63,12 @@ async function pay(tx: Transaction, { price, payment, event }: Paid) {
   if (!payment) throw new Error("Tickets with a price have no payment.");
   if (payment.state === "disputed") throw refuse.conflict(disputed(payment));
   if (payment.state === "won") throw refuse.conflict(won(payment));
-  // The bank has given this money back to the payer.
+  // The bank has already returned this money to the payer.
   if (payment.state === "lost") return { amount: 0, refund: null, refundId: null };
-  // A payment that was refunded in full by its own page gave back the price of those who were let in as well.
+  // A full refund on the payment's page has already covered checked-in tickets.
   const amount = Math.min(price, payment.amount - payment.refundedAmount);
   if (amount <= 0) return { amount: 0, refund: null, refundId: await newestRefund(tx, payment.id) };
-  const { said, refundId, back } = await giveBack(tx, payment, {
+  const { said, refundId, back } = await makeRefund(tx, payment, {
     amount,
     postedBy: event.cancelledBy,
     story: [{ kind: "request", message: await cancelledBy(tx, event) }],
@@ -95,14 +97,14 @@ async function cancelledBy(tx: Transaction, { title, cancelReason, cancelledBy: 
   return `${title} was cancelled${admin ? ` by ${fullName(admin)}` : ""}: ${cancelReason ?? ""}`;
 }
 
-/** @returns those that are refunded or void now */
+/** @returns the tickets that are now refunded or void */
 async function end(
   tx: Transaction,
   going: readonly TicketRecord[],
   { refundId, reason }: { refundId: string | null; reason: string },
 ): Promise<TicketRecord[]> {
   const idsOf = (some: readonly TicketRecord[]) => some.map(({ id }) => id);
-  // All of them before the event, whose seats come back with the first: a gate that scans them locks in the same order.
+  // Locks all tickets before the event, which the first freed seat locks. Gate scans lock in the same order.
   await tx
     .select({ id: tickets.id })
     .from(tickets)
@@ -111,7 +113,7 @@ async function end(
     .for("update");
   const changed = { updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` };
   const letIn = idsOf(going.filter(({ state }) => state === "checked_in"));
-  // The only way from there leads back through valid.
+  // A checked-in ticket can only become refunded or void by way of valid.
   if (letIn.length)
     await tx
       .update(tickets)
@@ -125,7 +127,7 @@ async function end(
   return [...refunded, ...voided];
 }
 
-/** Kobo as people read it, for the audit trail. */
+/** Result for the audit trail, with formatted amounts. */
 export const inWords = ({ amount, refund, gone }: Refunded) => ({
   tickets: gone.length,
   refunded: formatMoney(amount),

@@ -13,17 +13,17 @@ import { eventOrders, tickets } from "@/lib/server/db/schema/event";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import { lockTransaction, TRANSACTION, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { refundable } from "@/lib/server/transaction/postings";
-import { askedBy, giveBack, refuseUnmovable } from "@/lib/server/transaction/refund";
+import { makeRefund, refuseIfLedgerWouldRefuse, requestedByMessage } from "@/lib/server/transaction/refund";
 import { ticketWithEvent, validTicket } from "./change-ticket";
 import { type TicketRecord, ticketRecord } from "./record";
-import { markRefunded, tellRefunded } from "./return-tickets";
+import { markRefunded, notifyRefunded } from "./return-tickets";
 import { ticketSingle } from "./ticket-single";
 
 /**
- * Refunds a ticket: its price goes back as a refund of the payment, by the same rules, and its seat can be sold again.
- * Together with what was refunded of the payment before, above the limit, it waits for a second admin.
- * @throws 404; 409 with the ticket when it was free, is not valid, has changed, when a refund of it or of its payment
- * waits for approval, when its payment is disputed or has less left, or when the ledger refuses
+ * Refunds a ticket as a partial refund of its payment, and frees its seat. If this and earlier refunds of the payment exceed the
+ * refund limit, it requests a second admin's approval instead.
+ * @throws 404; 409 with the current ticket when it was free, is not valid, has changed, a refund of it or its payment waits for
+ * approval, the payment is disputed or has too little left, or the ledger refuses
  */
 export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReason>) {
   const current = () => ticketSingle(tx, input.ticketId);
@@ -41,7 +41,7 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
   const record = ticketRecord(ticket);
   const before = { state: ticket.state };
   if (payment.refundedAmount + ticket.price > env().refundLimit) {
-    await refuseUnmovable(tx, payment, ticket.price);
+    await refuseIfLedgerWouldRefuse(tx, payment, ticket.price);
     const approval = await requestApproval(tx, {
       kind: "event.refundTicket",
       record,
@@ -52,13 +52,13 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
     });
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
-    const after = await giveTicketBack(
+    const after = await postTicketRefund(
       tx,
       { ticket, payment },
       {
         postedBy: admin.id,
         reason: input.reason,
-        story: [{ kind: "request", message: askedBy(fullName(admin), input.reason) }],
+        story: [{ kind: "request", message: requestedByMessage(fullName(admin), input.reason) }],
       },
     );
     audit({ record, before, after: { ...after, reason: input.reason } });
@@ -66,7 +66,7 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
   return current();
 }
 
-/** The payment of a ticket's order, locked before anything else of them is; undefined for what was free. @throws 404 */
+/** Locks the payment of a ticket's order, before the ticket; undefined for a free ticket. @throws 404 */
 export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<TransactionRecord | undefined> {
   const { ticket } = await ticketWithEvent(tx, ticketId);
   const [order] = await tx.select().from(eventOrders).where(eq(eventOrders.id, ticket.orderId));
@@ -74,23 +74,23 @@ export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<
 }
 
 type Paid = { ticket: TicketRecord; payment: TransactionRecord };
-type Asked = Pick<Parameters<typeof giveBack>[2], "story"> & { postedBy: string; reason: string };
+type Asked = Pick<Parameters<typeof makeRefund>[2], "story"> & { postedBy: string; reason: string };
 
 /**
- * The refund of one ticket, in the transaction of anyone who has locked its payment and found it valid.
- * @returns what the audit trail says of the ticket
- * @throws 409 when the ticket is not valid any more, or for what `giveBack` refuses
+ * Refunds one ticket. The caller has locked its payment and checked that the ticket is valid.
+ * @returns audit values of the ticket
+ * @throws 409 when the ticket is no longer valid, or when `giveBack` refuses
  */
-export async function giveTicketBack(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Asked) {
+export async function postTicketRefund(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Asked) {
   const amount = ticket.price;
-  const given = await giveBack(tx, payment, { amount, postedBy, story, leavesTickets: true });
+  const given = await makeRefund(tx, payment, { amount, postedBy, story, leavesTickets: true });
   const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: given.refundId, reason });
   if (!refunded.length)
     throw refuse.conflict(
       "This ticket is no longer valid, so it can't be refunded.",
       await ticketSingle(tx, ticket.id),
     );
-  await tellRefunded(tx, refunded, { amount: given.back, buyerId: payment.userId, channel: payment.channel });
+  await notifyRefunded(tx, refunded, { amount: given.back, buyerId: payment.userId, channel: payment.channel });
   return {
     state: "refunded",
     refund: given.said.refund,

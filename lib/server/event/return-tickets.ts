@@ -3,14 +3,14 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Channel } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { awaitingOf, refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
-import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { type OrderRecord, TICKET, type TicketRecord } from "./record";
 import { returnSeats } from "./seats";
 import type { EventRecord } from "./state";
 
-/** The order that this transaction paid for, where tickets came of it. */
+/** Returns the order that this transaction paid for, if it has tickets. */
 export async function orderWithTickets(db: Queryable, transactionId: string): Promise<OrderRecord | undefined> {
   const [order] = await db
     .select()
@@ -24,7 +24,7 @@ export async function orderWithTickets(db: Queryable, transactionId: string): Pr
   return order;
 }
 
-/** @throws 409 with the record of anyone who asks, while a refund of one of the order's tickets waits */
+/** @throws 409 with the result of `current` while a refund of one of the order's tickets waits for approval */
 export async function refuseWhileTicketsAwait(
   db: Queryable,
   orderId: string,
@@ -36,18 +36,19 @@ export async function refuseWhileTicketsAwait(
 }
 
 /**
- * Those of these tickets that are valid become refunded, and their seats can be sold again. The caller has given their
- * price back, in the same transaction. @returns them as they are now
+ * Marks the valid ones of these tickets as refunded and frees their seats. The caller has refunded their price in the same
+ * transaction. @returns the changed tickets
  */
 export const markRefunded = (tx: Transaction, which: SQL, because: { refundId: string; reason: string }) =>
-  end(tx, which, { state: "refunded", ...because });
+  endTickets(tx, which, { state: "refunded", ...because });
 
-/** Those that are valid become void, and their seats can be sold again. @returns them as they are now */
-export const markVoid = (tx: Transaction, which: SQL, reason: string) => end(tx, which, { state: "void", reason });
+/** Voids the valid ones among these tickets and frees their seats. @returns the changed tickets */
+export const markVoid = (tx: Transaction, which: SQL, reason: string) =>
+  endTickets(tx, which, { state: "void", reason });
 
 type Ending = { state: "refunded"; refundId: string; reason: string } | { state: "void"; reason: string };
 
-async function end(tx: Transaction, which: SQL, ending: Ending): Promise<TicketRecord[]> {
+async function endTickets(tx: Transaction, which: SQL, ending: Ending): Promise<TicketRecord[]> {
   const found = await tx
     .select({ id: tickets.id })
     .from(tickets)
@@ -65,7 +66,7 @@ async function end(tx: Transaction, which: SQL, ending: Ending): Promise<TicketR
   return ended;
 }
 
-/** The seats of tickets that are no longer valid can be sold again; the tickets are all of one event. */
+/** Frees the seats of tickets that are no longer valid. All of them are for one event. */
 export async function returnSeatsOf(tx: Transaction, gone: readonly TicketRecord[]): Promise<void> {
   const [first] = gone;
   if (!first) return;
@@ -76,8 +77,8 @@ export async function returnSeatsOf(tx: Transaction, gone: readonly TicketRecord
   await returnSeats(tx, first.eventId, seats);
 }
 
-/** Tells anyone who paid that the money comes back, and holders other than that that their tickets open no gate any more. */
-export async function tellRefunded(
+/** Tells the payer that the money is refunded, and other holders that their tickets are no longer valid. */
+export async function notifyRefunded(
   tx: Transaction,
   refunded: readonly TicketRecord[],
   { amount, buyerId, channel }: { amount: number; buyerId: string; channel: Channel },
@@ -91,19 +92,18 @@ export async function tellRefunded(
   const back = `${formatMoney(amount)} goes back to ${channel === "wallet" ? "your wallet" : "where you paid from"}.`;
   const gone = "They can't be used any more.";
   const text = `${title}: ${listed(refunded)}. ${gone}\n\n${back}`;
-  await tellCitizen(tx, buyerId, { subject: title, text, title, body: back, data });
+  await notifyCitizen(tx, buyerId, { subject: title, text, title, body: back, data });
   const holders = new Set(refunded.map(({ holderId }) => holderId).filter((id) => id !== buyerId));
   for (const holderId of holders) {
     const theirs = refunded.filter((each) => each.holderId === holderId);
     const news = `${title}: ${listed(theirs)}. ${gone} The money goes back to the person who paid.`;
-    await tellCitizen(tx, holderId, { subject: title, text: news, title, body: gone, data });
+    await notifyCitizen(tx, holderId, { subject: title, text: news, title, body: gone, data });
   }
 }
 
 /**
- * The bank took back what was paid for these tickets: those that are valid become void, as with a full refund, and their
- * holders are told. The caller has locked the payment.
- * @returns how many, for the audit trail; nothing where it paid for none
+ * Voids the valid tickets of a payment that the bank has reversed, and notifies their holders. The caller has locked the payment.
+ * @returns audit values with the counts; empty where the payment was not for tickets
  */
 export async function voidTicketsOf(tx: Transaction, transactionId: string) {
   const order = await orderWithTickets(tx, transactionId);
@@ -111,20 +111,20 @@ export async function voidTicketsOf(tx: Transaction, transactionId: string) {
   const isOfOrder = eq(tickets.orderId, order.id);
   const gone = await markVoid(tx, isOfOrder, "The bank took the payment back");
   const [event] = await tx.select().from(events).where(eq(events.id, order.eventId));
-  if (event) for (const ticket of gone) await tellVoid(tx, ticket, event);
+  if (event) for (const ticket of gone) await notifyVoid(tx, ticket, event);
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
   return { tickets_void: gone.length, tickets_left_checked_in: checkedIn || undefined };
 }
 
-/** Tells the holder of a ticket that it opens no gate any more, though no money went back for it. */
-export async function tellVoid(
+/** Notifies the holder of a ticket that was voided without a refund. */
+export async function notifyVoid(
   tx: Transaction,
   ticket: TicketRecord,
   { id, title }: Pick<EventRecord, "id" | "title">,
 ) {
   const subject = `Your ticket for ${title} is no longer valid`;
   const body = "It can't be used any more.";
-  await tellCitizen(tx, ticket.holderId, {
+  await notifyCitizen(tx, ticket.holderId, {
     subject,
     text: `Your ticket ${ticket.reference} for ${title} is no longer valid. ${body}\n\nIf you don't know why, contact our support team.`,
     title: subject,

@@ -6,24 +6,23 @@ import { eventCategories, events } from "@/lib/server/db/schema/event";
 import { type OnSale, ticketTypesOf } from "./read-ticket-types";
 import { eventStateOf } from "./state";
 
-// What only the event's own page reads: a description may be long.
+// List rows leave out the description, search words and pictures: they may be long, and only the event's page needs them.
 const { description: _description, words: _words, imageIds: _imageIds, ...columns } = getTableColumns(events);
 
-/** Events with what a row names of them. */
 const selectRows = (db: Queryable) =>
   db
     .select({ event: columns, category: eventCategories })
     .from(events)
     .leftJoin(eventCategories, eq(eventCategories.id, events.categoryId));
 
-/** Events of these ids as lists show them, in the order of the ids; those that are gone are left out. */
+/** Returns list rows of these events, in the order of the ids. Skips ids that do not exist. */
 export async function eventRows(db: Queryable, ids: readonly string[]): Promise<EventRow[]> {
   const found = ids.length ? await foundRows(db, inArray(events.id, [...ids])) : [];
   const rows = new Map(found.map(({ row }) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** One event as lists show it, and what it sells; undefined where it does not exist. */
+/** Returns the list row and the ticket types of an event; undefined where it does not exist. */
 export const eventRowOf = async (db: Queryable, id: string) => (await foundRows(db, eq(events.id, id)))[0];
 
 async function foundRows(db: Queryable, where: SQL): Promise<{ row: EventRow; onSale: OnSale }[]> {

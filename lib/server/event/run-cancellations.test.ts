@@ -62,7 +62,7 @@ async function isWhole({ event }: Made) {
 }
 
 describe("refunding the orders of a cancelled event", () => {
-  it("gives each buyer the money back once, voids what was free, and leaves who was let in", async () => {
+  it("refunds each buyer once, voids free tickets, and skips checked-in ones", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const byWallet = await buyTickets(app, made, { count: 3 });
     const byCard = await buyTickets(app, made, { by: "card" });
@@ -108,7 +108,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(codes.some((code) => JSON.stringify(rows).includes(code))).toBe(false);
   });
 
-  it("gives back what those paid who were let in where that was chosen, and nothing that a full refund gave", async () => {
+  it("refunds checked-in tickets if that was chosen, except those of a fully refunded payment", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const [letIn, refunded] = [await buyTickets(app, made, { count: 2 }), await buyTickets(app, made)];
     for (const { tickets: bought } of [letIn, refunded]) await checkIn(bought[0]?.id);
@@ -126,7 +126,7 @@ describe("refunding the orders of a cancelled event", () => {
     await isWhole(made);
   });
 
-  it("tells the holder of a transferred ticket as well, and anyone who has several orders once for each", async () => {
+  it("also notifies the holder of a transferred ticket", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const bought = await buyTickets(app, made, { count: 2 });
     const holder = await makeUser(app);
@@ -141,7 +141,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(await balanceOf(app.db, bought.buyer.id)).toBe(200_000);
   });
 
-  it("refunds what a provider reports after the event was cancelled", async () => {
+  it("refunds a payment that the provider reports after the cancellation", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const order = await orderTickets(app, made);
     const { reference } = (await ordersOf(app, made).pay(order.buyer, order.id, "card")).json.data.payment;
@@ -152,7 +152,7 @@ describe("refunding the orders of a cancelled event", () => {
     await isWhole(made);
   });
 
-  it("leaves nobody with a valid ticket who paid at that moment", async () => {
+  it("leaves no valid ticket to a buyer who pays during the cancellation", async () => {
     const made = await makeEvent(app, { types: [{ price: 10_000 }] });
     const orders = await Promise.all(Array.from({ length: 8 }, () => orderTickets(app, made)));
     for (const { buyer } of orders) await putMoney(app.db, buyer.id, 10_000 + WALLET_FEE);
@@ -166,7 +166,7 @@ describe("refunding the orders of a cancelled event", () => {
       amount: 0,
     };
     const paid = orders.map((order) => ordersOf(app, made).pay(order.buyer, order.id));
-    // Whatever has been paid by then is in the numbers that it asks for.
+    // The numbers on the form change with each payment, so the cancellation is repeated until they match.
     for (let status = 409; status === 409; ) {
       const { tickets: count, amount } = await numbersOf(made);
       status = (await post(`/events/${made.event.id}/cancellation`, { ...body, tickets: count, amount })).status;
@@ -175,7 +175,7 @@ describe("refunding the orders of a cancelled event", () => {
     expect(answers.every((status) => status === 200 || status === 409)).toBe(true);
     await runCancellations(app.db);
     expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.state, "valid")))).toBe(0);
-    // The fee of a payment that was made is kept.
+    // A buyer who had already paid does not get the fee back.
     for (const [index, { buyer }] of orders.entries())
       expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_FEE));
     await isWhole(made);
@@ -193,7 +193,7 @@ describe("an order that can't be refunded", () => {
       )
       .where(eq(users.id, id));
 
-  it("fails with the reason and holds up no other; it is refunded by a retry once that can be", async () => {
+  it("fails with the reason without stopping the others, and can be retried later", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const [stuck, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await restrict(stuck.buyer.id, "restricted");
@@ -237,7 +237,7 @@ describe("an order that can't be refunded", () => {
     await isWhole(made);
   });
 
-  it("waits for the outcome of a dispute; what the bank took back is not refunded besides", async () => {
+  it("waits for the outcome of a dispute, and refunds nothing if the bank has taken the money back", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const bought = await buyTickets(app, made, { by: "card" });
     const [order] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, bought.id));
@@ -257,7 +257,7 @@ describe("an order that can't be refunded", () => {
     await isWhole(made);
   });
 
-  it("is tried five times after faults of ours, behind others, and then waits for somebody", async () => {
+  it("is tried five times after unexpected errors, after the others, and then waits for an admin", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const [broken, other] = [await buyTickets(app, made), await buyTickets(app, made)];
     await app.db.execute(sql`
@@ -279,7 +279,7 @@ describe("an order that can't be refunded", () => {
     await isWhole(made);
   });
 
-  it("belongs to this event", async () => {
+  it("answers 404 for a retry at another event", async () => {
     const [made, other] = [await makeEvent(app, { types: TYPES }), await makeEvent(app)];
     const bought = await buyTickets(app, made);
     await cancel(made);

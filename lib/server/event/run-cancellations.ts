@@ -1,28 +1,28 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { Refusal } from "@/lib/server/api/errors";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { isStopping } from "@/lib/server/process/stopping";
+import { notifyCancelled, notifyMoney } from "./notify-cancelled";
 import { orderRecord } from "./record";
 import { cancelledOrder, heldOf, inWords, refundOrder } from "./refund-cancelled-order";
-import { tellCancelled, tellMoney } from "./tell-cancelled";
 import { orRefusal } from "./undo-when-refused";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
 
-/** Tries of a step that meets faults of ours, not refusals, until it waits for somebody to retry it. */
-const MOST_TRIES = 5;
+/** Attempts of a step that throws, before it fails and waits for an admin to retry it. Refusals fail immediately. */
+const MAX_TRIES = 5;
 const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
 /**
- * Refunds the orders of cancelled events, one after the other, each in a transaction of its own: anyone who crashes has
- * refunded an order wholly or not at all, and the next run goes on. Several servers may run it at once. Each step that is
- * pending is tried once in a run; run every few seconds (process/timed-tasks.ts).
- * @returns how many were tried
+ * Refunds the orders of cancelled events, one transaction per order. A crash leaves an order refunded or untouched, and the next
+ * run goes on. Several servers may run it in parallel. Each run tries every pending step once; it runs every few seconds
+ * (process/timed-tasks.ts).
+ * @returns number of steps tried
  */
 export async function runCancellations(db: Database): Promise<number> {
   let last: string | null = null;
@@ -34,12 +34,12 @@ export async function runCancellations(db: Database): Promise<number> {
   }
 }
 
-/** @param last the step that this run tried before @returns the order that was tried */
+/** @param last order of the step that this run tried before @returns order of the step tried now; null when none is left */
 async function tryNext(db: Database, last: string | null): Promise<string | null> {
   let tried: string | null = null;
   try {
     return await inTransaction(db, async (tx) => {
-      const step = await takeNext(tx, last);
+      const step = await lockNextStep(tx, last);
       if (!step) return null;
       tried = step.orderId;
       const outcome = await attempt(tx, step);
@@ -65,7 +65,7 @@ async function tryNext(db: Database, last: string | null): Promise<string | null
       return step.orderId;
     });
   } catch (error) {
-    // Not even taken: the database is away, and the next run comes.
+    // No step was locked: the database is unreachable. The next run tries again.
     if (tried === null) throw error;
     log.error({ err: error, orderId: tried }, "an order of a cancelled event could not be refunded");
     await countFault(db, tried);
@@ -73,8 +73,8 @@ async function tryNext(db: Database, last: string | null): Promise<string | null
   }
 }
 
-/** The next in the order of the index, which nobody else has taken. */
-async function takeNext(tx: Transaction, last: string | null): Promise<StepRecord | undefined> {
+/** Locks the next pending step that no other server has locked, in index order. */
+async function lockNextStep(tx: Transaction, last: string | null): Promise<StepRecord | undefined> {
   const [step] = await tx
     .select()
     .from(cancellationSteps)
@@ -94,8 +94,8 @@ async function takeNext(tx: Transaction, last: string | null): Promise<StepRecor
 }
 
 /**
- * Refunds the order of a step that the caller holds, and writes down what came of it. What is refused leaves no trace but
- * the sentence; a fault is thrown.
+ * Refunds the order of a step that the caller has locked, and stores the result. A refusal rolls the refund back and stores its
+ * message. An unexpected error is thrown.
  */
 export async function attempt(tx: Transaction, step: StepRecord) {
   const cancelled = await cancelledOrder(tx, step.orderId);
@@ -104,13 +104,13 @@ export async function attempt(tx: Transaction, step: StepRecord) {
   const isTold = step.state === "failed" && step.problem !== OUR_FAULT;
   if (outcome instanceof Refusal) {
     const problem = outcome.message;
-    if (!isTold) await tellCancelled(tx, cancelled, { held: await heldOf(tx, step.orderId), money: "delayed" });
+    if (!isTold) await notifyCancelled(tx, cancelled, { held: await heldOf(tx, step.orderId), money: "delayed" });
     await change(tx, step, { state: "failed", problem });
     return { state: "failed", order, problem, after: { refund_state: "failed", problem } } as const;
   }
   const { amount, gone, held } = outcome;
-  if (!isTold) await tellCancelled(tx, cancelled, { held, money: { amount } });
-  else if (amount > 0) await tellMoney(tx, cancelled, amount);
+  if (!isTold) await notifyCancelled(tx, cancelled, { held, money: { amount } });
+  else if (amount > 0) await notifyMoney(tx, cancelled, amount);
   await change(tx, step, { state: "done", problem: null, tickets: gone.length, amount });
   return { state: "done", order, problem: null, after: { refund_state: "done", ...inWords(outcome) } } as const;
 }
@@ -121,11 +121,11 @@ const change = (tx: Transaction, { orderId }: StepRecord, values: Partial<StepRe
     .set({ ...values, tries: sql`${cancellationSteps.tries} + 1`, updatedAt: sql`clock_timestamp()` })
     .where(eq(cancellationSteps.orderId, orderId));
 
-/** Others come first; what fails again and again waits for somebody. */
+/** Counts an unexpected error of a step. After `MAX_TRIES` the step fails and waits for an admin. */
 async function countFault(db: Database, orderId: string): Promise<void> {
   await db.execute(sql`
     update cancellation_steps set tries = tries + 1, updated_at = clock_timestamp(),
-      state = case when tries + 1 >= ${MOST_TRIES}::int then 'failed' else state end,
-      problem = case when tries + 1 >= ${MOST_TRIES}::int then ${OUR_FAULT} end
+      state = case when tries + 1 >= ${MAX_TRIES}::int then 'failed' else state end,
+      problem = case when tries + 1 >= ${MAX_TRIES}::int then ${OUR_FAULT} end
     where order_id = ${orderId} and state = 'pending'`);
 }

@@ -9,7 +9,7 @@ import { ticketTypesOf } from "./read-ticket-types";
 
 type Sold = { day: string; type: string; state: TicketState; tickets: number; amount: number };
 
-/** What was sold and checked in of one event. @throws 404 */
+/** Sales and check-ins of one event. @throws 404 */
 export async function eventFigures(db: Queryable, eventId: string): Promise<EventFigures> {
   const onSale = (await ticketTypesOf(db, [eventId])).get(eventId);
   if (!onSale) throw refuse.notFound("event");
@@ -43,7 +43,7 @@ export async function eventFigures(db: Queryable, eventId: string): Promise<Even
   };
 }
 
-/** Its tickets by the Lagos day of their sale, by type and by what became of them: all that is asked in one pass. */
+/** Groups an event's tickets by Lagos day of sale, type and state in one query; all figures derive from it. */
 async function soldOf(db: Queryable, eventId: string): Promise<Sold[]> {
   const { rows } = await db.execute<Sold>(sql`
     select day::text, type, state, tickets, amount from (

@@ -9,7 +9,7 @@ import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import type { EventRecord } from "./state";
 
-/** What a gate has to know of tickets; never their codes. */
+/** Selects ticket columns for gates; never the code. */
 const selectScanned = (db: Queryable) =>
   db
     .select({
@@ -38,8 +38,7 @@ export const scannedTickets = async (db: Queryable, ids: readonly string[]): Pro
   ids.length ? selectScanned(db).where(inArray(tickets.id, [...ids])) : [];
 
 /**
- * What a scan comes to, as things stand. One whose end has passed still lets people in: its stored state is live, and
- * what was scanned offline comes late.
+ * Returns the result of a scan. Still admits after the event's end: the stored state stays live, and offline scans arrive late.
  */
 export function resultOf(event: Pick<EventRecord, "id" | "state">, ticket: Scanned | undefined): ScanResult {
   if (event.state === "draft") return "not_open";
@@ -50,7 +49,7 @@ export function resultOf(event: Pick<EventRecord, "id" | "state">, ticket: Scann
   return event.state === "live" ? "checked_in" : "not_open";
 }
 
-/** As the gate shows it. @param eventId of the gate */
+/** Ticket as the gate shows it. @param eventId event of the gate */
 export const admittedOf = (ticket: Scanned, eventId: string): NonNullable<ScanAnswer["ticket"]> => ({
   id: ticket.id,
   reference: ticket.reference,

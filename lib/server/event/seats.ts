@@ -4,22 +4,22 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 
-/** So many seats of one ticket type. */
+/** Number of seats of one ticket type. */
 export type Seats = { ticketTypeId: string; quantity: number };
 
-/** Always in the same order, so that two who change the same types wait for each other and never block each other. */
+/** Sorts by id, so that transactions on the same types queue on the row locks and never deadlock. */
 const inOrder = <T extends Seats>(seats: readonly T[]) =>
   [...seats].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
 const sum = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
 
 /**
- * Takes seats for an order. The caller holds the event (`lockEvent`) and has given back what has expired. Each statement
- * looks and takes at once, and the tables refuse more than there is besides.
- * @throws 409 that says whether a ticket type or the event is sold out, and how many are left
+ * Reserves seats for an order. The caller has locked the event (`lockEvent`) and expired overdue orders. Each statement checks
+ * and takes seats in one step; check constraints of the tables refuse overselling too.
+ * @throws 409 with the sold-out ticket type or event, and the number of seats left
  */
-export async function holdSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
+export async function reserveSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
   for (const { ticketTypeId, quantity } of inOrder(seats)) {
-    const [taken] = await tx
+    const [reservedOrSold] = await tx
       .update(ticketTypes)
       .set({ held: sql`${ticketTypes.held} + ${quantity}` })
       .where(
@@ -30,7 +30,7 @@ export async function holdSeats(tx: Transaction, eventId: string, seats: readonl
         ),
       )
       .returning({ id: ticketTypes.id });
-    if (!taken) throw await noSeats(tx, ticketTypeId);
+    if (!reservedOrSold) throw await noSeats(tx, ticketTypeId);
   }
   const total = sum(seats);
   const [taken] = await tx
@@ -56,7 +56,7 @@ async function fullHouse(tx: Transaction, eventId: string) {
 
 const onlyLeft = (left: number, of = "") => `Only ${left === 1 ? "1 ticket" : `${left} tickets`}${of} left.`;
 
-/** Held seats become sold ones: a payment succeeded. `price` in kobo each. */
+/** Turns reserved seats into sold ones after a payment. `price` in kobo per seat. */
 export async function sellSeats(tx: Transaction, seats: readonly (Seats & { price: number })[]): Promise<void> {
   for (const { ticketTypeId, quantity, price } of inOrder(seats))
     await tx
@@ -69,7 +69,7 @@ export async function sellSeats(tx: Transaction, seats: readonly (Seats & { pric
       .where(eq(ticketTypes.id, ticketTypeId));
 }
 
-/** Held seats are free again: an order expired, failed or was cancelled. */
+/** Frees the reserved seats of an order that expired, failed or was cancelled. */
 export async function releaseSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
   await freeSeats(tx, eventId, sum(seats));
   for (const { ticketTypeId, quantity } of inOrder(seats))
@@ -79,7 +79,7 @@ export async function releaseSeats(tx: Transaction, eventId: string, seats: read
       .where(eq(ticketTypes.id, ticketTypeId));
 }
 
-/** Sold seats are free again: tickets were refunded or voided. `amount` in kobo of all of them. */
+/** Frees the seats of refunded or voided tickets. `amount` in kobo for all seats together. */
 export async function returnSeats(
   tx: Transaction,
   eventId: string,

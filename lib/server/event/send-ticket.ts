@@ -16,7 +16,7 @@ import { ticketSingle } from "./ticket-single";
 const GONE = "This ticket is no longer valid, so it can't be handed out.";
 const CANCELLED = "This event is cancelled, so its tickets can't be handed out.";
 
-/** A ticket that can be handed out. @throws 404; 409 with it when it is refunded or void, or its event is cancelled */
+/** Returns a ticket that can be sent. @throws 404; 409 with the ticket when it is refunded, void, or its event is cancelled */
 async function usableTicket(tx: Transaction, ticketId: string) {
   const found = await ticketWithEvent(tx, ticketId);
   const isGone = found.ticket.state === "refunded" || found.ticket.state === "void";
@@ -25,7 +25,10 @@ async function usableTicket(tx: Transaction, ticketId: string) {
   return found.ticket;
 }
 
-/** Makes the link that downloads a ticket with its QR code; the ticket's history says who did. @throws 403 without the right to see its holder; as `usableTicket` */
+/**
+ * Creates the download link of a ticket's PDF with its QR code, and records it in the ticket's history.
+ * @throws as `usableTicket`; 403 without the right to see the holder
+ */
 export async function makeTicketPdf(context: WriteContext, ticketId: string): Promise<ExportLink> {
   const ticket = await usableTicket(context.tx, ticketId);
   refuseHidden(context.admin, routes.event.ticketPdf);

@@ -1,5 +1,5 @@
 import "server-only";
-import { api, apiAfter } from "@/lib/server/api/spine";
+import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
 import { imagesNamed } from "@/lib/server/entries/read-pictures";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
 import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
@@ -11,7 +11,7 @@ import { publicEvent, publicEvents } from "./public-events";
 
 const { event: calls } = api;
 
-/** Categories, ticket types, pictures, and what anyone reads of events. */
+/** Calls for categories, ticket types and pictures, and the public calls on events. */
 export const setUpCalls = {
   categories: calls.categories.handler(({ context: { db } }) => whole(listCategories(db))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
@@ -22,7 +22,7 @@ export const setUpCalls = {
   updateTicketType: calls.updateTicketType.handler(({ input, context }) => updateTicketType(context, input)),
   orderTicketTypes: calls.orderTicketTypes.handler(({ input, context }) => whole(orderTicketTypes(context, input))),
   deleteTicketType: calls.deleteTicketType.handler(({ input, context }) => deleteTicketType(context, input)),
-  upload: apiAfter(drawPicture).event.upload.handler(({ context }) => uploadImage(context, context.ahead)),
+  upload: apiWithPreparation(drawPicture).event.upload.handler(({ context }) => uploadImage(context, context.ahead)),
   image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
   publicEvents: calls.publicEvents.handler(({ input, context: { db } }) => publicEvents(db, input)),

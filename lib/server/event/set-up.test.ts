@@ -26,7 +26,7 @@ const categories = async () => (await send("GET", "categories")).json.data.items
 const newest = async () => (await app.audit())[0];
 
 describe("categories", () => {
-  it("are created at the end, with an audit row", async () => {
+  it("are created at the end of the list, with an audit row", async () => {
     const first = await create({ name: "  Food and drink ", colour: "#8A1F3C", icon: "utensils" });
     expect(first).toMatchObject({ name: "Food and drink", colour: "#8a1f3c", events: 0, live: 0, version: 1 });
     expect(await newest()).toMatchObject({
@@ -41,7 +41,7 @@ describe("categories", () => {
     expect((await categories()).map(({ id }: { id: string }) => id).slice(-2)).toEqual([first.id, second.id]);
   });
 
-  it("have names of their own, in any case", async () => {
+  it("need unique names, whatever the case", async () => {
     const { name } = await create({ name: `Ẹ̀kọ́ ${uuid()}` });
     const again = await send("POST", "categories", form({ name: name.toUpperCase() }));
     expect([again.status, again.json.message]).toEqual([409, expect.stringContaining("Choose another name")]);
@@ -52,14 +52,14 @@ describe("categories", () => {
     expect(itself.status).toBe(200);
   });
 
-  it("refuse a colour that white can't be read on, an icon that is none, and no name", async () => {
+  it("refuse a colour with low contrast to white, an unknown icon, and an empty name", async () => {
     for (const wrong of [{ colour: "#ffcc00" }, { colour: "green" }, { icon: "skull" }, { name: " " }]) {
       const { status, json } = await send("POST", "categories", form(wrong));
       expect([status, Object.keys(json.fields)]).toEqual([400, Object.keys(wrong)]);
     }
   });
 
-  it("are changed; a stale version is answered with the fresh category", async () => {
+  it("are updated; a stale version gets the current category", async () => {
     const category = await create();
     const changed = await send(
       "PATCH",
@@ -77,7 +77,7 @@ describe("categories", () => {
     expect((await send("PATCH", `categories/${uuid()}`, form({ version: 1 }))).status).toBe(404);
   });
 
-  it("are put in order in one write, and not when others are there by now", async () => {
+  it("are ordered in one write; an incomplete list is refused", async () => {
     await create();
     await create();
     const before = await categories();
@@ -96,7 +96,7 @@ describe("categories", () => {
     }
   });
 
-  it("say how many events use them, and are deleted when none does", async () => {
+  it("have the number of events that use them, and can be deleted without any", async () => {
     const used = await create();
     for (const values of [{}, { state: "draft" as const }, { startsAt: inHours(-9), endsAt: inHours(-5) }])
       await makeEvent(app, { categoryId: used.id, ...values });
@@ -118,7 +118,7 @@ describe("pictures of events", () => {
     sendFile(app, "/events/images", bytes, { token: desk.token, type });
   const publicStatus = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;
 
-  it("are sent, shown to the desk, and refused where they are none", async () => {
+  it("are uploaded and shown to admins; other files are refused", async () => {
     const { status, json } = await upload(await makeJpeg(1));
     expect([status, json.data.width]).toEqual([200, 600]);
     expect(await newest()).toMatchObject({ action: "event.upload", recordType: "image", recordId: json.data.id });
@@ -129,7 +129,7 @@ describe("pictures of events", () => {
     expect((await upload(Buffer.from("GIF89a"), "image/jpeg")).status).toBe(415);
   });
 
-  it("are anyone's once their event is or was live, and nobody's before", async () => {
+  it("are public once their event is or was live, and not before", async () => {
     const shown = async (values: Parameters<typeof makeEvent>[1]) => {
       const id = await keptPicture(app, desk);
       await makeEvent(app, { coverImageId: id, imageIds: [id], ...values });
@@ -142,7 +142,7 @@ describe("pictures of events", () => {
     expect(await publicStatus(await keptPicture(app, desk))).toBe(404);
   });
 
-  it("stay for as long as an event names them, drafts too", async () => {
+  it("are kept as long as an event uses them, even a draft", async () => {
     const [used, unused] = [await keptPicture(app, desk), await keptPicture(app, desk)];
     await makeEvent(app, { state: "draft", imageIds: [used] });
     await app.db.update(images).set({ createdAt: inHours(-25) });

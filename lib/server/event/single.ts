@@ -10,7 +10,7 @@ import { missingOf } from "./missing-fields";
 import { EVENT } from "./record";
 import { eventRowOf } from "./rows";
 
-/** One event as its page shows it. @throws 404 */
+/** Returns an event as its page shows it. @throws 404 */
 export async function eventSingle(db: Queryable, eventId: string): Promise<EventSingle> {
   const found = await eventRowOf(db, eventId);
   const [event] = await db.select().from(events).where(eq(events.id, eventId));

@@ -6,11 +6,11 @@ import { events, type ticketTypes } from "@/lib/server/db/schema/event";
 export type EventRecord = typeof events.$inferSelect;
 export type TicketTypeRecord = typeof ticketTypes.$inferSelect;
 
-/** The state as it is now: a live event has ended once its end has passed. */
+/** Returns the current state: a live event is `ended` once its end has passed. */
 export const eventStateOf = ({ state, endsAt }: Pick<EventRecord, "state" | "endsAt">, now = Date.now()): EventState =>
   state === "live" && endsAt && endsAt.getTime() <= now ? "ended" : state;
 
-/** Events that are in this state now. */
+/** SQL condition: the event is in this state now. */
 export function isInState(state: EventState): SQL | undefined {
   if (state === "live") return and(eq(events.state, "live"), gt(events.endsAt, sql`now()`));
   if (state === "ended") return and(eq(events.state, "live"), lte(events.endsAt, sql`now()`));
@@ -20,8 +20,8 @@ export function isInState(state: EventState): SQL | undefined {
 export const isInStates = (states: readonly EventState[]) => or(...states.map(isInState));
 
 /**
- * Whether a ticket type can be bought now. Its event has to be live besides.
- * @param left seats that can still be ordered, the event's capacity counted too
+ * Returns whether a ticket type can be bought now, provided that its event is live.
+ * @param left seats left of the type, limited by the event's capacity
  */
 export function saleOf(
   type: Pick<TicketTypeRecord, "hidden" | "salesFrom" | "salesUntil">,

@@ -16,18 +16,17 @@ type Batch = { eventId: string; gate: string; scans: Scan[]; sent_at?: string };
 type ScanRecord = typeof ticketScans.$inferSelect;
 
 /**
- * Takes what a gate scanned, in its order: a scan at a time, or what was kept while the network was gone. A scan that is
- * sent again is answered as the first time. Of two gates that let the same ticket in while offline, the one whose scan
- * arrives first has the check-in, whatever their clocks say, since what was answered and counted is not taken back; the
- * other one is listed as a conflict.
- * @throws 404; 400 when a scan has the id of another event's
+ * Stores the scans of a gate in their order: one scan, or those kept while offline. A repeated scan gets its first answer. If two
+ * offline gates admit the same ticket, the scan that arrives first is the check-in, whatever the clocks show. A stored check-in
+ * is never taken back. The other scan is listed as a conflict.
+ * @throws 404; 400 when a scan has the id of another event's scan
  */
 export async function takeScans({ tx, admin, audit }: WriteContext, { eventId, scans, gate: typed, sent_at }: Batch) {
   const gate = typed.trim();
   const locked = await lockTickets(tx, scans);
-  const event = await holdState(tx, eventId);
+  const event = await lockState(tx, eventId);
   const known = await knownScans(tx, event, scans);
-  // Those of scans that were sent before too: a transfer may have changed their code since.
+  // Includes tickets of repeated scans: a transfer may have changed their code, so the hash no longer finds them.
   const before = [...known.values()].flatMap(({ ticketId }) => ticketId ?? []);
   const found = await scannedTickets(tx, [...locked.map(({ id }) => id), ...before]);
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
@@ -46,7 +45,7 @@ export async function takeScans({ tx, admin, audit }: WriteContext, { eventId, s
       const row = { id: rowId, eventId, ticketId: ticket?.id ?? null, result, letIn: scan.let_in };
       made.set(rowId, { ...row, gate, adminId: admin.id, scannedAt, receivedAt: now });
       if (ticket && result === "checked_in") {
-        // The next scan of the same ticket in this batch finds it so.
+        // Marks it as checked in for a second scan of the same ticket in this batch.
         Object.assign(ticket, { state: result, gate, by: admin, checkedInAt: scannedAt });
         admitted.push(ticket);
       }
@@ -73,7 +72,7 @@ export async function takeScans({ tx, admin, audit }: WriteContext, { eventId, s
   return { answers, counts: await countsAfterScan(tx, eventId, { admitted, conflicts }) };
 }
 
-/** Always in the order of their ids: two gates with the same tickets wait for each other and never block each other. */
+/** Locks tickets by id, so that gates with the same tickets queue on the locks and never deadlock. */
 const lockTickets = (tx: Transaction, scans: readonly Scan[]) =>
   tx
     .select({ id: tickets.id })
@@ -87,22 +86,22 @@ const lockTickets = (tx: Transaction, scans: readonly Scan[]) =>
     .orderBy(asc(tickets.id))
     .for("no key update");
 
-/** The event, whose state stays until the transaction ends: nobody is let in while it is being cancelled. @throws 404 */
-export async function holdState(tx: Transaction, eventId: string): Promise<EventRecord> {
+/** Locks the state of an event until the transaction ends, so that nobody is admitted during a cancellation. @throws 404 */
+export async function lockState(tx: Transaction, eventId: string): Promise<EventRecord> {
   const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("share");
   if (!event) throw refuse.notFound("event");
   return event;
 }
 
 /**
- * The same scan once more: its answer was late, and the gate let them in by itself in the meantime. It has a row of its own where
- * the first one was refused, so that it is listed. Derived, so that it too counts once.
+ * Row id for a repeated scan that was refused, but whose late answer led the gate to admit the visitor offline. It gets a second
+ * row, so that it is listed as a conflict. The id is derived, so that further repeats add no rows.
  */
-const againAs = (scanId: string) => uuidOf("let in", scanId);
+const offlineAdmissionId = (scanId: string) => uuidOf("let in", scanId);
 
-/** Rows of scans that were sent before, by their id. */
+/** Stored rows of repeated scans, by id. */
 async function knownScans(tx: Transaction, event: EventRecord, scans: readonly Scan[]) {
-  const ids = scans.flatMap(({ id }) => [id, againAs(id)]);
+  const ids = scans.flatMap(({ id }) => [id, offlineAdmissionId(id)]);
   const rows = await tx.select().from(ticketScans).where(inArray(ticketScans.id, ids));
   if (rows.some(({ eventId }) => eventId !== event.id))
     throw refuse.badInput("A scan has the id of a scan at another event. Make a new id for each scan.", {
@@ -114,25 +113,25 @@ async function knownScans(tx: Transaction, event: EventRecord, scans: readonly S
 function rowIdOf(scan: Scan, known: ReadonlyMap<string, ScanRecord>): string {
   const first = known.get(scan.id);
   const isLetInAfterAll = scan.let_in && first && !first.letIn && first.result !== "checked_in";
-  return isLetInAfterAll ? againAs(scan.id) : scan.id;
+  return isLetInAfterAll ? offlineAdmissionId(scan.id) : scan.id;
 }
 
 const WEEK_MS = 7 * 86_400_000;
-/** Slower than that no answer comes: what `sent_at` differs by beyond it is the clock's fault. */
-const LINE_MS = 20_000;
+/** Longest possible network delay. A larger difference from `sent_at` is an error of the gate's clock. */
+const MAX_NETWORK_DELAY_MS = 20_000;
 
 /**
- * When it was scanned. What is asked with the network was scanned now. What was kept is as old as the gate's clock says: by
- * its distance from `sent_at` where that clock is wrong; never later than now, nor longer ago than a gate keeps its scans.
+ * Returns the time of a scan. An online scan counts as made now. An offline scan has the gate's time, corrected by `sent_at` if
+ * its clock is wrong. Never in the future, and at most a week ago, the time that gates keep scans.
  */
 function timeOf({ scanned_at, let_in }: Scan, now: Date, sentAt?: string): Date {
   if (!let_in) return now;
   const wrong = sentAt ? now.getTime() - Date.parse(sentAt) : 0;
-  const at = Date.parse(scanned_at) + (Math.abs(wrong) > LINE_MS ? wrong : 0);
+  const at = Date.parse(scanned_at) + (Math.abs(wrong) > MAX_NETWORK_DELAY_MS ? wrong : 0);
   return new Date(Math.min(now.getTime(), Math.max(now.getTime() - WEEK_MS, at)));
 }
 
-/** All of them at once. They are locked and valid, so each has to change. */
+/** Checks in all admitted tickets in one statement. They are locked and valid, so each row must change. */
 async function admit(tx: Transaction, admitted: Scanned[], by: { gate: string; adminId: string }) {
   if (!admitted.length) return;
   const at = sql.join(
@@ -162,7 +161,7 @@ async function admit(tx: Transaction, admitted: Scanned[], by: { gate: string; a
   if (changed.length !== admitted.length) throw new Error("A locked ticket changed.");
 }
 
-/** What the audit trail says of a scan that checked nobody in. */
+/** Refusals in the audit trail, by scan result. */
 const REFUSALS: Record<Exclude<ScanResult, "checked_in">, string> = {
   already_in: "The ticket was checked in already.",
   refunded: "The ticket was refunded.",

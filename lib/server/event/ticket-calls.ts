@@ -1,6 +1,6 @@
 import "server-only";
-import { shows } from "@/lib/contract/personal.values";
-import { api } from "@/lib/server/api/spine";
+import { canSeeField } from "@/lib/contract/personal.values";
+import { api } from "@/lib/server/api/pipeline";
 import { makeExport } from "@/lib/server/exports/link";
 import { whole } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
@@ -21,7 +21,7 @@ export const ticketCalls = {
     makeExport(context, "tickets", await withoutCode(context.db, input)),
   ),
   holders: calls.holders.handler(({ input, context: { db, admin } }) =>
-    whole(findPeople(db, input.q, shows(admin.rights, "ticket.phone"))),
+    whole(findPeople(db, input.q, canSeeField(admin.rights, "ticket.phone"))),
   ),
   ticket: calls.ticket.handler(({ input, context: { db } }) => ticketSingle(db, input.ticketId)),
   ticketPdf: calls.ticketPdf.handler(({ input, context }) => makeTicketPdf(context, input.ticketId)),

@@ -3,16 +3,19 @@ import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import { type TicketState, ticketCode } from "@/lib/contract/event.values";
+import { cleanValue } from "@/lib/contract/pasted.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { begins, likePrefix } from "@/lib/server/lists/list";
-import { hasNames, nationalDigits } from "@/lib/server/lists/search-terms";
+import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { arrivedBy } from "@/lib/server/lists/window";
+import { ownerFits, type WithCommonWords } from "@/lib/server/user/match-name";
 import { hashOfCode } from "./ticket-code";
 
 type ListInput = InputOf<typeof contract.tickets>;
-export type TicketFilters = Omit<ListInput, "page" | "size" | "sort">;
+export type TicketFilters = Omit<ListInput, "page" | "size" | "sort"> & WithCommonWords;
 
 export function ticketFilter(input: TicketFilters): SQL | undefined {
   return and(
@@ -21,15 +24,16 @@ export function ticketFilter(input: TicketFilters): SQL | undefined {
     input.state ? inArray(tickets.state, splitAnyOf<TicketState>(input.state)) : undefined,
     input.holder ? eq(tickets.holderId, input.holder) : undefined,
     input.transaction ? ofOrder(sql`transaction_id = ${input.transaction}`) : undefined,
+    arrivedBy(tickets.createdAt, input.until),
     input.from ? gte(tickets.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(tickets.createdAt, endOfDay(input.to)) : undefined,
-    input.q?.trim() ? matching(input.q.trim()) : undefined,
+    input.q?.trim() ? matching(input.q.trim(), input.common) : undefined,
   );
 }
 
-/** The same without a code, for what is kept of a search: a ticket that was found by its code is found by its reference. */
+/** Replaces a ticket code in the search by the ticket's reference, so that stored searches contain no codes. */
 export async function withoutCode<T extends TicketFilters>(db: Queryable, input: T): Promise<T> {
-  const code = ticketCode(input.q ?? "");
+  const code = ticketCode(cleanValue(input.q ?? ""));
   if (!code) return input;
   const [found] = await db
     .select({ reference: tickets.reference })
@@ -38,21 +42,19 @@ export async function withoutCode<T extends TicketFilters>(db: Queryable, input:
   return found ? { ...input, q: found.reference } : input;
 }
 
-/** One look into an index each, so that several can be asked at once. */
+/** Each of these conditions uses one index, so that they can be combined with `or`. */
 const ofOrder = (where: SQL) => sql`${tickets.orderId} = any(array(select id from event_orders where ${where}))`;
 const ofRefund = (where: SQL) => sql`${tickets.refundId} = any(array(select id from transactions where ${where}))`;
-const ofHolder = (where: SQL | undefined) =>
-  sql`${tickets.holderId} in (select ${users.id} from ${users} where ${where})`;
-
-const REFERENCE = /^(TKT|ORD|TRX|RFD)-/i;
+const ofHolder = (where: SQL) => ownerFits(tickets.holderId, where);
 
 /**
- * Paste anything: the reference of a ticket, of an order, of its payment or refund; a whole code; the holder's email or
- * phone number, or its beginning; else every word begins a name of the holder.
+ * Matches the reference of a ticket, order, payment or refund, a whole code, or the beginning of the holder's email or phone number.
+ * Otherwise every typed word begins a name of the holder.
  */
-function matching(typed: string): SQL | undefined {
-  if (REFERENCE.test(typed)) {
-    const reference = typed.toUpperCase();
+function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined {
+  const { references, email, digits, value } = readSearch(typed, "TKT", "ORD", "TRX", "RFD");
+  if (references) {
+    const [reference = ""] = references;
     return or(
       eq(tickets.reference, reference),
       ofOrder(sql`reference = ${reference}`),
@@ -60,11 +62,10 @@ function matching(typed: string): SQL | undefined {
       ofRefund(sql`reference = ${reference}`),
     );
   }
-  if (typed.includes("@")) return ofHolder(begins(users.email, typed));
-  const code = ticketCode(typed);
-  const digits = nationalDigits(typed);
-  // A name in two words may be as long as a code; a code has no spaces, or digits between them.
-  if (code && (/\d/.test(typed) || !/\s/.test(typed)))
+  if (email) return ofHolder(begins(users.email, email));
+  const code = ticketCode(value);
+  // A name of two words can be as long as a code. A code has no spaces, unless it has digits.
+  if (code && (/\d/.test(value) || !/\s/.test(value)))
     return or(
       eq(tickets.codeHash, hashOfCode(code)),
       digits === null
@@ -72,5 +73,5 @@ function matching(typed: string): SQL | undefined {
         : sql`${tickets.holderId} = any(array(select id from users where phone = ${`+234${digits}`}))`,
     );
   if (digits !== null) return ofHolder(sql`${users.phone} like ${likePrefix(`+234${digits}`)}`);
-  return ofHolder(hasNames([users.firstName, users.middleName, users.lastName], typed));
+  return ownerFits(tickets.holderId, hasNameWords(users.words, typed, common), common);
 }

@@ -1,12 +1,12 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
-import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 import { whenOf } from "./ticket-words";
 
-/** Without the description, which may be long and would be read with every ticket, while other buyers wait. */
+/** Event columns without the description. It may be long, and this query runs while other buyers wait for the lock. */
 const EVENT = {
   id: events.id,
   title: events.title,
@@ -15,15 +15,14 @@ const EVENT = {
   endsAt: events.endsAt,
 };
 
-/** Where and when an event is, as the lines of a mail. */
+/** Lines of a mail with the time and place of an event. */
 const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
   `When: ${whenOf(event)}, Lagos time\nWhere: ${event.venue}`;
 
 /**
- * Queues one mail with these tickets, which are all for one event, as a PDF, and a push, in the transaction of what
- * brought them. The codes stand in the PDF alone, which is drawn when the mail leaves, and only for tickets that are then
- * still this citizen's and valid.
- * @param opening what the mail begins with, instead of that the tickets are attached
+ * Queues a push and one mail with a PDF of these tickets, which are all for one event, in the current transaction. Only the PDF
+ * contains the codes. It is drawn when the mail is sent, from tickets that this citizen still holds and that are valid.
+ * @param opening first sentence of the mail, in place of "Your tickets … are attached"
  */
 export async function ticketMail(
   tx: Transaction,
@@ -41,7 +40,7 @@ export async function ticketMail(
   const { event } = first;
   const many = found.length > 1;
   const line = `Your ${many ? "tickets" : "ticket"} for ${event.title}`;
-  await tellCitizen(tx, userId, {
+  await notifyCitizen(tx, userId, {
     subject: line,
     text: `${opening ?? `${line} ${many ? "are" : "is"} attached as a PDF.`}
 

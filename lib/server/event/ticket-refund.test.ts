@@ -38,7 +38,7 @@ const decide = async (decision: "approved" | "rejected", kind: ApprovalKind = "e
   const headers = { "idempotency-key": uuid() };
   return app.call("PATCH", `/approvals/${waiting?.id}/decision`, { token: other.token, body, headers });
 };
-/** Paid tickets of a new event, at so many kobo each. */
+/** Buys tickets of a new event; price in kobo. */
 async function paid(quantity: number, price = 100_000) {
   const made = await makeEvent(app, { types: [{ price }] });
   const bought = await buyTickets(app, made, { quantities: [quantity] });
@@ -53,7 +53,7 @@ const checkIn = (id: string) =>
     .update(tickets)
     .set({ state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id })
     .where(eq(tickets.id, id));
-/** Kobo of all accounts, debits against credits. */
+/** Sum of all account balances in kobo: credit accounts minus debit accounts. */
 const ledgerSum = async () =>
   (await app.db.select().from(ledgerAccounts)).reduce(
     (sum, { side, balance }) => sum + (side === "credit" ? balance : -balance),
@@ -61,7 +61,7 @@ const ledgerSum = async () =>
   );
 
 describe("refunding a ticket", () => {
-  it("gives its part of the payment back once, and its seat, and tells the buyer", async () => {
+  it("refunds its part of the payment once, frees its seat and notifies the buyer", async () => {
     const { first, second, user, event, payment: of } = await paid(2);
     const before = await balanceOf(app.db, user.id);
     const { status, json } = await refund(first);
@@ -89,7 +89,7 @@ describe("refunding a ticket", () => {
     expect((await payment(of.id))?.refundedAmount).toBe(200_000);
   });
 
-  it("after a transfer gives the money to who paid, and tells both", async () => {
+  it("refunds the payer of a transferred ticket, and notifies payer and holder", async () => {
     const { first, user } = await paid(1);
     const { user: to } = await paid(1);
     const body = { version: 1, user_id: to.id, reason };
@@ -101,7 +101,7 @@ describe("refunding a ticket", () => {
     expect((await app.mails()).map((mail) => mail.to)).toEqual([user.email, to.email]);
   });
 
-  it("is refused for what was free, is checked in, changed, or is disputed", async () => {
+  it("refuses a free, checked-in, changed or disputed ticket", async () => {
     const free = await paid(1, 0);
     expect((await refund(free.first)).json).toMatchObject({ status: 409, message: expect.stringContaining("Void it") });
     const { first, payment: of } = await paid(1);
@@ -120,7 +120,7 @@ describe("refunding a ticket", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "event.refundTicket", outcome: "refused" });
   });
 
-  it("by two at once has one effect", async () => {
+  it("has one effect when two admins refund a ticket in parallel", async () => {
     const { first, payment: of, event } = await paid(2);
     const answers = await Promise.all([refund(first), refund(first)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -128,7 +128,7 @@ describe("refunding a ticket", () => {
     expect(await seatsAgree(app.db, event.id)).toEqual([]);
   });
 
-  it("while somebody voids it, either pays or voids, never both", async () => {
+  it("either refunds or voids a ticket when both run in parallel", async () => {
     const { first, payment: of, event } = await paid(1);
     const [refunded, voided] = await Promise.all([
       refund(first),
@@ -143,7 +143,7 @@ describe("refunding a ticket", () => {
 describe("refunding a ticket above the limit", () => {
   const dear = 3_000_000;
 
-  it("waits for another admin, counts what went back before, and holds other changes off", async () => {
+  it("waits for another admin, counts earlier refunds, and blocks other changes until then", async () => {
     const { first, second, user, payment: of, event } = await paid(2, dear);
     expect((await refund(first)).json.data.state).toBe("refunded");
     const asked = await refund(second);
@@ -183,7 +183,7 @@ describe("refunding a ticket above the limit", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("changes nothing when rejected, and can't be approved for who was let in in the meantime", async () => {
+  it("changes nothing when rejected, and can't be approved once the ticket is checked in", async () => {
     const { first, second, payment: of } = await paid(2, 6_000_000);
     await refund(first);
     expect((await decide("rejected")).status).toBe(200);
@@ -199,8 +199,8 @@ describe("refunding a ticket above the limit", () => {
   });
 });
 
-describe("refunding what paid for tickets from its own page", () => {
-  it("refuses a part, and with all of it refunds the valid tickets and leaves those checked in", async () => {
+describe("refunding a payment for tickets from its own page", () => {
+  it("refuses a partial refund; a full one refunds valid tickets and leaves checked-in ones", async () => {
     const { ids, first, second, user, event, payment: of } = await paid(3);
     expect((await refundAll(of.id, 100_000, 300_000)).json).toMatchObject({
       status: 409,
@@ -223,7 +223,7 @@ describe("refunding what paid for tickets from its own page", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("does the same when another admin approves it", async () => {
+  it("refunds the tickets also if the refund needs another admin's approval", async () => {
     const { first, event, payment: of } = await paid(1, 6_000_000);
     expect((await refundAll(of.id, 6_000_000, 6_000_000)).json.data.awaiting).not.toBeNull();
     expect((await refund(first)).status).toBe(409);
@@ -233,7 +233,7 @@ describe("refunding what paid for tickets from its own page", () => {
   });
 });
 
-it("a refund that waits while its event is cancelled goes back once, with the event", async () => {
+it("refunds a ticket once when its event is cancelled while its refund waits for approval", async () => {
   const { first, user, event, types } = await paid(1, 6_000_000);
   expect((await refund(first)).json.data.awaiting).not.toBeNull();
   const asked = { version: event.version, title: event.title, include_checked_in: false, reason };
@@ -246,8 +246,8 @@ it("a refund that waits while its event is cancelled goes back once, with the ev
   await decide("rejected");
 });
 
-describe("a dispute about what paid for tickets", () => {
-  /** Two tickets that were paid by card, the second of them used. */
+describe("a dispute about a payment for tickets", () => {
+  /** Buys two tickets by card, checks in the second, and opens a dispute. */
   async function disputed(price: number) {
     const made = await makeEvent(app, { types: [{ price }] });
     const user = await makeUser(app);
@@ -268,7 +268,7 @@ describe("a dispute about what paid for tickets", () => {
     return app.call("PATCH", `/transactions/${id}/dispute`, { token: admin.token, body, headers });
   };
 
-  it("that is lost makes the valid ones void, frees their seats and tells their holder; one used stays used", async () => {
+  it("voids valid tickets when lost, frees their seats and notifies the holder, but leaves checked-in ones", async () => {
     const { of, first, second, user, event } = await disputed(100_000);
     expect((await dispute(of.id, "lost")).json.data.state).toBe("lost");
     expect(await ticket(first)).toMatchObject({
@@ -286,7 +286,7 @@ describe("a dispute about what paid for tickets", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("does the same once another admin approves it, and nothing where it is won", async () => {
+  it("voids valid tickets also if the loss needs another admin's approval, and changes nothing when won", async () => {
     const [lost, won] = [await disputed(3_000_000), await disputed(100_000)];
     expect((await dispute(lost.of.id, "lost")).json.data.awaiting).not.toBeNull();
     expect((await ticket(lost.first))?.state).toBe("valid");

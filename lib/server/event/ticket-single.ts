@@ -17,7 +17,7 @@ import { selectTickets, toRow } from "./list-tickets";
 import { TICKET } from "./record";
 import { eventStateOf } from "./state";
 
-/** One ticket as its page shows it. @throws 404 */
+/** Returns a ticket as its page shows it. @throws 404 */
 export async function ticketSingle(db: Queryable, id: string): Promise<TicketSingle> {
   const [found] = await selectTickets(db).where(eq(tickets.id, id));
   if (!found) throw refuse.notFound("ticket");

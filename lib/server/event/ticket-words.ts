@@ -2,7 +2,7 @@ import "server-only";
 import { formatDateTime, formatTime, lagosDay } from "@/lib/format";
 import type { EventRecord } from "./state";
 
-/** `21 Nov 2026, 18:00 to 23:00`, in Lagos; the day of the end where that is another. */
+/** Formats `21 Nov 2026, 18:00 to 23:00` in Lagos time. If the end is on another day, it has its own date. */
 export function whenOf({ startsAt, endsAt }: Pick<EventRecord, "startsAt" | "endsAt">): string {
   if (!startsAt) return "";
   const [start, end] = [startsAt.getTime(), endsAt?.getTime()];

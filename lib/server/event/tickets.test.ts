@@ -32,7 +32,7 @@ const checkIn = (id: string) =>
     .where(eq(tickets.id, id));
 const cancelEvent = (id: string) =>
   app.db.update(events).set({ state: "cancelled", cancelledAt: new Date() }).where(eq(events.id, id));
-/** One ticket of a new event. */
+/** Buys one ticket of a new event. */
 async function oneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
   const made = await makeEvent(app, values);
   const { tickets: bought, ...rest } = await buyTickets(app, made);
@@ -43,8 +43,10 @@ async function oneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
 }
 
 describe("the list of tickets", () => {
-  it("is empty for what nobody bought, and needs the right to read", async () => {
+  it("is empty for an event without sales, and needs the right to read", async () => {
     expect((await list(`event=${uuid()}`)).data).toEqual({
+      until: expect.any(String),
+      newer: 0,
       items: [],
       page: 0,
       size: 20,
@@ -55,7 +57,7 @@ describe("the list of tickets", () => {
     expect((await app.call("GET", "/events/tickets", { token: blind.token })).status).toBe(403);
   });
 
-  it("filters by event, type, state, holder, payment and day, newest first, page by page", async () => {
+  it("is filtered by event, type, state, holder, payment and day, newest first, in pages", async () => {
     const made = await makeEvent(app, { types: [{}, { price: 0 }] });
     const { user, tickets: bought, payment } = await buyTickets(app, made, { quantities: [2, 1] });
     const [a, b, c] = bought.map(({ id }) => id);
@@ -78,7 +80,7 @@ describe("the list of tickets", () => {
     expect((await list(`${of}&size=50`)).data).toMatchObject({ total: 3, size: 50 });
   });
 
-  it("by check-in begins with those who are in, and ends with the others", async () => {
+  it("sorted by check-in has checked-in tickets first, then the others", async () => {
     const made = await makeEvent(app);
     const { tickets: bought } = await buyTickets(app, made, { quantities: [10] });
     const { tickets: more, user } = await buyTickets(app, made, { quantities: [10] });
@@ -104,7 +106,7 @@ describe("the list of tickets", () => {
     expect(third.tickets).toHaveLength(5);
   });
 
-  it("finds what is pasted: references, the whole code, email, phone, names", async () => {
+  it("finds references, complete codes, emails, phone numbers and names", async () => {
     const buyer = await makeUser(app, { firstName: "Nkoyo", middleName: "Ima", lastName: "Effiom" });
     const made = await makeEvent(app);
     const { tickets: bought, order, payment } = await buyTickets(app, made, { buyer });
@@ -129,7 +131,7 @@ describe("the list of tickets", () => {
       expect(await idsOf(`q=${encodeURIComponent(typed)}`), typed).toEqual([]);
   });
 
-  it("shows the last four letters of a code and never more, and refuses pages that are too far on", async () => {
+  it("shows only the last four letters of a code, and refuses pages that are too deep", async () => {
     const { ticket, event, user } = await oneTicket();
     const { data } = await list(`event=${event.id}`);
     expect(data.items[0]).toMatchObject({
@@ -146,7 +148,7 @@ describe("the list of tickets", () => {
     expect((await list("page=5001")).data.items).toEqual([]);
   });
 
-  it("is exported without whole codes", async () => {
+  it("is exported without complete codes", async () => {
     const { ticket, event } = await oneTicket();
     const made = await app.call("POST", "/events/tickets/export", { token: admin.token, body: { event: event.id } });
     expect(made.json.data.rows).toBe(1);
@@ -158,8 +160,8 @@ describe("the list of tickets", () => {
   });
 });
 
-describe("a ticket's page", () => {
-  it("leads to holder, buyer, order and payment, and says who let them in", async () => {
+describe("the page of a ticket", () => {
+  it("has holder, buyer, order, payment and check-in", async () => {
     const { ticket, user, order, payment, event } = await oneTicket();
     await checkIn(ticket.id);
     expect(await single(ticket.id)).toMatchObject({
@@ -184,7 +186,7 @@ describe("a ticket's page", () => {
 describe("transferring a ticket", () => {
   const reason = "She is ill";
 
-  it("gives it to another holder with a new code, tells both, and names both on record, never a code", async () => {
+  it("gives the new holder a new code, notifies both, and records both without a code", async () => {
     const { ticket, user, event } = await oneTicket();
     const to = await makeUser(app);
     const { status, json } = await change(ticket.id, "holder", { version: 1, user_id: to.id, reason });
@@ -214,7 +216,7 @@ describe("transferring a ticket", () => {
     ]);
   });
 
-  it("is refused for who can't hold it, what changed, what is not valid, and what is over", async () => {
+  it("refuses an invalid holder, a changed or checked-in ticket, and an event that is not live", async () => {
     const { ticket, user, event } = await oneTicket();
     const to = await makeUser(app);
     const give = (user_id: string, version = 1) => change(ticket.id, "holder", { version, user_id, reason });
@@ -234,7 +236,7 @@ describe("transferring a ticket", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("that two do at once has one effect", async () => {
+  it("has one effect when two admins transfer a ticket in parallel", async () => {
     const { ticket } = await oneTicket();
     const people = await Promise.all([makeUser(app), makeUser(app)]);
     const answers = await Promise.all(
@@ -245,7 +247,7 @@ describe("transferring a ticket", () => {
 });
 
 describe("voiding a ticket", () => {
-  it("gives its seat back and no money, and tells the holder", async () => {
+  it("frees its seat without a refund, and notifies the holder", async () => {
     const { ticket, user, event, types } = await oneTicket();
     const { json } = await change(ticket.id, "void", { version: 1, reason: "Sold twice" });
     expect(json.data).toMatchObject({ state: "void", reason: "Sold twice", refund: null });
@@ -266,7 +268,7 @@ describe("voiding a ticket", () => {
     expect(again).toMatchObject({ status: 409, json: { current: { state: "void" } } });
   });
 
-  it("is refused for a stale version, without a reason or the right, and where the event is cancelled", async () => {
+  it("refuses a stale version, a missing reason or right, and a cancelled event", async () => {
     const { ticket, event } = await oneTicket();
     expect((await change(ticket.id, "void", { version: 2, reason: "Sold twice" })).status).toBe(409);
     expect((await change(ticket.id, "void", { version: 1, reason: " " })).status).toBe(400);
@@ -279,7 +281,7 @@ describe("voiding a ticket", () => {
 });
 
 describe("mailing a ticket again", () => {
-  it("queues one mail with it to the holder, on record", async () => {
+  it("queues one mail to the holder, and records it", async () => {
     const { ticket, user, event } = await oneTicket();
     expect((await change(ticket.id, "mail", {})).status).toBe(200);
     const [mail, ...others] = await app.mails();
@@ -290,7 +292,7 @@ describe("mailing a ticket again", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "event.mailTicket", after: { holder_id: user.id } });
   });
 
-  it("is refused for what is void, and for a closed account", async () => {
+  it("refuses a void ticket and a closed account", async () => {
     const { ticket, user } = await oneTicket();
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, user.id));
     expect((await change(ticket.id, "mail", {})).status).toBe(409);
@@ -302,7 +304,7 @@ describe("mailing a ticket again", () => {
   });
 });
 
-it("the app lists a citizen's tickets with their codes, newest first", async () => {
+it("lists a citizen's tickets with their codes for the app, newest first", async () => {
   const { tickets: bought, user } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
   const { json } = await app.callAsApp("GET", `/tickets?user_id=${user.id}`);
   expect(json.data.items.map(({ code }: { code: string }) => code)).toEqual(bought.map(({ code }) => code).reverse());
@@ -311,7 +313,7 @@ it("the app lists a citizen's tickets with their codes, newest first", async () 
   expect((await app.callAsApp("GET", `/tickets?user_id=${uuid()}`)).status).toBe(404);
 });
 
-it("no other way between the states of a ticket passes the database", async () => {
+it("refuses all other state transitions of a ticket in the database", async () => {
   const { ticket } = await oneTicket({ startsAt: inHours(1) });
   for (const from of TICKET_STATES)
     for (const to of TICKET_STATES.filter((state) => state !== from)) {

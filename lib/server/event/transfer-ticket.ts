@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ticketTransfer } from "@/lib/contract/event-tickets";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { statusNow } from "@/lib/server/user/status";
@@ -18,9 +18,9 @@ import { ticketSingle } from "./ticket-single";
 type User = typeof users.$inferSelect;
 
 /**
- * Gives a valid ticket of a live event to another citizen. Its code is new, so the old one opens no gate. Both are told;
- * the new holder gets the ticket by mail.
- * @throws 404; 400 when the new holder is the present one, or is not active; 409 with the ticket when it is not valid, has
+ * Transfers a valid ticket of a live event to another citizen. The ticket gets a new code, so the old one is no longer valid.
+ * Notifies both citizens and mails the ticket to the new holder.
+ * @throws 404; 400 when the new holder already has it, or is not active; 409 with the current ticket when it is not valid, has
  * changed, its refund waits for approval, or its event is not live
  */
 export async function transferTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketTransfer>) {
@@ -34,7 +34,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   const [from] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
   if (!from) throw new Error(`The holder of ticket ${ticket.id} vanished.`);
   await changeValidTicket(tx, input, { holderId: to.id, ...newTicketCode() });
-  await tellBoth(tx, { ticket, event, from, to });
+  await notifyBoth(tx, { ticket, event, from, to });
   audit({
     record: ticketRecord(ticket),
     before: { holder: fullName(from), holder_id: from.id },
@@ -43,7 +43,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   return ticketSingle(tx, ticket.id);
 }
 
-/** Held until the end: anyone who closes the account waits, and then finds the ticket. */
+/** Locks the new holder, so that closing the account waits for this transfer and then sees the ticket. */
 async function newHolder(tx: Transaction, { holderId }: TicketRecord, userId: string): Promise<User> {
   const wrong = (message: string) => refuse.badInput(message, { user_id: message });
   if (userId === holderId) throw wrong("This citizen holds the ticket already. Choose another.");
@@ -54,13 +54,13 @@ async function newHolder(tx: Transaction, { holderId }: TicketRecord, userId: st
   return user;
 }
 
-async function tellBoth(
+async function notifyBoth(
   tx: Transaction,
   { ticket, event, from, to }: { ticket: TicketRecord; event: EventRecord; from: User; to: User },
 ) {
   const title = `Your ticket for ${event.title} was transferred`;
   const body = `It now belongs to ${fullName(to)}. The code that you have is no longer valid.`;
-  await tellCitizen(tx, from.id, {
+  await notifyCitizen(tx, from.id, {
     subject: title,
     text: `Your ticket ${ticket.reference} for ${event.title} was transferred. ${body}\n\nIf you did not ask for this, contact our support team.`,
     title,

@@ -2,7 +2,7 @@ import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** Runs a part of the transaction that may be refused, and is then undone as a whole, while all locks from before stay. */
+/** Runs `run` in a savepoint. A `Refusal` rolls back to it and is returned; locks taken before stay. */
 export async function orRefusal<T>(tx: Transaction, run: (inner: Transaction) => Promise<T>): Promise<T | Refusal> {
   try {
     return await tx.transaction(run);

@@ -75,7 +75,7 @@ describe("a receipt", () => {
     return { ...made, user };
   }
 
-  it("says what the transaction's page says, in Lagos time, and nothing that is for admins alone", async () => {
+  it("shows the same as the transaction's page, in Lagos time, and nothing reserved for admins", async () => {
     const made = await makeTransaction({ state: "succeeded", completedAt: new Date("2026-03-01T23:31:00Z") });
     const { answer, pages } = await download(`/transactions/${made.id}/receipt`);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
@@ -114,7 +114,7 @@ describe("a receipt", () => {
   it.each([
     ["pending", "not decided yet"],
     ["failed", "did not go through"],
-  ] as const)("of a payment that is %s says that it proves nothing", async (state, words) => {
+  ] as const)("states for a payment that is %s that it proves nothing", async (state, words) => {
     const made = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
     const [text = ""] = (await download(`/transactions/${made.id}/receipt`)).pages;
     expect(text).toContain("Status of a transaction");
@@ -123,7 +123,7 @@ describe("a receipt", () => {
     if (state === "failed") expect(text).toContain("Insufficient funds");
   });
 
-  it("says what was given back, and of a refund what it belongs to", async () => {
+  it("shows refunded amounts, and for a refund its original transaction", async () => {
     const made = await makeTransaction({ state: "partially_refunded", refundedAmount: 5_000 });
     const refund = await makeTransaction({
       type: "refund",
@@ -147,7 +147,7 @@ describe("a receipt", () => {
     ["has emoji and Arabic", "😀👩‍👩‍👧", "محمد"],
     ["is very long, beside a description of a megabyte", "A".repeat(2_000), "B ".repeat(1_000)],
     ["looks like PDF", ") Tj ET (", "<</Type /Page>> endobj"],
-  ])("of somebody whose name %s is one whole page", async (_, firstName, lastName) => {
+  ])("fits on one page for a person whose name %s", async (_, firstName, lastName) => {
     const made = await makeTransaction(
       { state: "succeeded", description: lastName.repeat(500) },
       { firstName, lastName },
@@ -159,7 +159,7 @@ describe("a receipt", () => {
     expect(pages[0]).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it("is on record with the transaction, needs the right to export, and works once", async () => {
+  it("is audited with the transaction, needs the export right, and works once", async () => {
     const made = await makeTransaction({ state: "succeeded" });
     const { link } = await download(`/transactions/${made.id}/receipt`);
     const [downloaded, asked] = await app.audit();
@@ -182,7 +182,7 @@ describe("a receipt", () => {
   });
 });
 
-/** The ledger is append-only and dates its postings itself; these tests need other days, and more rows than they can post. */
+/** Runs without triggers: these tests need other posting dates and more rows than they can post. */
 const withoutTriggers = (run: (tx: Transaction) => Promise<unknown>) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table ledger_postings disable trigger user`);
@@ -204,7 +204,7 @@ describe("a statement", () => {
       .where(eq(ledgerPostings.accountId, IDS.grants_pool))
       .orderBy(ledgerPostings.seq);
 
-  it("has opening and closing balance, every posting with the balance after it, and numbered pages", async () => {
+  it("has opening and closing balance, every posting with its balance, and page numbers", async () => {
     const { answer, pages, link } = await download(PATH, { format: "pdf" });
     expect(answer.headers.get("content-disposition")).toMatch(/"wallet-statement-\d{4}-\d\d-\d\d\.pdf"$/);
     expect(link.rows).toBe(70);
@@ -235,7 +235,7 @@ describe("a statement", () => {
     expect(run).toMatchObject({ state: "done", sent: 70, format: "pdf" });
   });
 
-  it("cuts a long description before the references that it ends with", async () => {
+  it("shortens a long description but keeps the references at its end", async () => {
     const account = IDS.fee_income;
     const long = "Withdraw ₦12,345,678.90 from Promotions pool, paid out of the settlement float";
     for (const end of ["(WAL-000123)", "for TRX-9K2M4P7Q (WAL-000124)"]) {
@@ -260,7 +260,7 @@ describe("a statement", () => {
     expect(pages[0]).not.toContain(long);
   });
 
-  it("that is narrowed says so, and its balances stay those of the account", async () => {
+  it("names its filters, and keeps the account's own balances", async () => {
     const rows = await postings();
     const total = rows.reduce((sum, { amount }) => sum + amount, 0);
     const { pages } = await download(PATH, { format: "pdf", min: "6900", direction: "in" });
@@ -271,14 +271,14 @@ describe("a statement", () => {
     expect(pages[0]).toContain(`Closing balance ${formatMoney(total)}`);
   });
 
-  it("of days begins with the balance before and ends with the balance of the last one", async () => {
+  it("of a period starts with the balance before it and ends with the balance of its last day", async () => {
     await withoutTriggers(async (tx) => {
       await tx.execute(sql`update ledger_postings set posted_at = '2026-02-01T12:00:00Z'::timestamptz + seq * interval '1 day'
         where account_id = ${IDS.grants_pool}`);
     });
     const rows = await postings();
     const balanceAfter = (seq: number) => formatMoney(rows[seq - 1]?.balanceAfter ?? 0);
-    // Posting 28 is of 1 March at 13:00 in Lagos, 30 of 3 March.
+    // Posting 28 is on 1 March at 13:00 in Lagos, posting 30 on 3 March.
     const { pages } = await download(PATH, { format: "pdf", from: "2026-03-01", to: "2026-03-03" });
     const [text = ""] = pages;
     expect(text).toContain("From 1 Mar 2026 to 3 Mar 2026, Lagos time. 3 postings.");
@@ -292,7 +292,7 @@ describe("a statement", () => {
     expect(empty.pages[0]).toContain("No postings in this statement. Closing balance ₦0.00");
   });
 
-  it("is a document of a statement alone, and never longer than its limit", async () => {
+  it("is the only list available as PDF, and limited in rows", async () => {
     const refused = await post("/kyc/export", { format: "pdf" });
     expect(refused.status).toBe(400);
     expect(refused.json.fields).toHaveProperty("format");

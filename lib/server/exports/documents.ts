@@ -2,7 +2,7 @@ import "server-only";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { PIECE_MS, withCallTime } from "@/lib/server/db/call-time";
+import { CHUNK_LIMIT_MS, withCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { drawTicket } from "@/lib/server/event/draw-ticket";
@@ -14,18 +14,18 @@ import type { ExportHooks } from "./stream";
 
 type Export = typeof exports.$inferSelect;
 
-/** What a document is drawn from, and who asked for it. */
+/** Input for drawing a document; `by` is the name of the requesting admin. */
 export type Drawing = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
 
 type ExportDocument = {
-  /** The call that makes the link. Its policy, and the rights to its personal fields, are checked again when it is opened. */
+  /** The call that makes the link. Opening the link checks its policy and the rights to its personal fields again. */
   route: Route;
   title: (filter: Record<string, unknown>) => string;
-  /** Draws, and says after each piece how many rows are drawn. */
+  /** Draws the document; yields the number of rows drawn so far. */
   draw: (drawing: Drawing, filter: Record<string, unknown>) => AsyncGenerator<number>;
 };
 
-/** Everything that can be downloaded as PDF; the name is that of the file. */
+/** Everything that can be downloaded as PDF. The keys are the file names. */
 export const EXPORT_DOCUMENTS = {
   "wallet-statement": {
     route: routes.systemWallet.exportStatement,
@@ -52,10 +52,7 @@ export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;
 
 const PROGRESS_MS = 1_000;
 
-/**
- * A document as a file, drawn as fast as it is read: what is drawn is handed on page by page, and between two pieces
- * others get their turn.
- */
+/** Returns a document as a stream that is drawn at the reader's speed, page by page. Yields to other requests between steps. */
 export async function documentStream(
   db: Database,
   run: Export,
@@ -71,9 +68,9 @@ export async function documentStream(
   const finish = async (complete: boolean) => {
     if (over) return;
     over = true;
-    await withCallTime(PIECE_MS, () => hooks.finished(sent, complete));
+    await withCallTime(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
   };
-  /** @returns whether there was any */
+  /** @returns true if there was data */
   const handOn = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     let any = false;
     for (let chunk = pdf.read() as Buffer | null; chunk; chunk = pdf.read() as Buffer | null) {
@@ -87,7 +84,7 @@ export async function documentStream(
       async pull(controller) {
         try {
           for (let any = false; !any && !over; ) {
-            const step = await withCallTime(PIECE_MS, () => steps.next());
+            const step = await withCallTime(CHUNK_LIMIT_MS, () => steps.next());
             await othersTurn();
             if (over) return;
             if (step.done) {
@@ -98,7 +95,7 @@ export async function documentStream(
             if (step.done) return controller.close();
             if (Date.now() - told < PROGRESS_MS) continue;
             told = Date.now();
-            if (!(await withCallTime(PIECE_MS, () => hooks.progress(sent))))
+            if (!(await withCallTime(CHUNK_LIMIT_MS, () => hooks.progress(sent))))
               throw new Error("The admin who asked may no longer.");
           }
         } catch (error) {

@@ -3,28 +3,28 @@ import type { SQL } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import type { ExportList } from "./lists";
 
-/** Where a row stands in the order of its file, as text. */
+/** A row's position in the order of its file, as text. */
 export type Key = { at: string; id: string };
 
-/** So many of the rows of a list that fit and come after those before, in the order of the file. */
+/** A page of rows to read, in the order of the file. `after` selects the matching rows behind the previous page. */
 export type Page = {
   list: ExportList;
   after: SQL | undefined;
   order: SQL;
-  /** Whether a row comes before one, or is it. */
+  /** Condition for rows up to and including this key. */
   upTo: (key: Key) => SQL;
   size: number;
 };
 
-/** More bytes of lines than these are not read at once, unless they are one row: then fewer rows are. */
-export const MOST_OF_PAGE = 16_000_000;
+/** Maximum number of bytes of a page: a larger one is read again with fewer rows, unless it is a single row. */
+export const MAX_OF_PAGE = 16_000_000;
 
-/** A page as a format writes it; `last` is where the next one goes on, null where nothing comes after. */
+/** A page in a file format; `last` is the key to continue from, null at the end. */
 export type Batch<Lines> = { lines: Lines; rows: number; last: Key | null };
 
-/** How a list becomes a file: lines of rows are read, and pieces of the file go out. */
+/** A file format: reads rows as lines, and writes the file in chunks. */
 export type Format<Lines> = {
-  /** @returns null for a page of more than `MOST_OF_PAGE` */
+  /** @returns null for a page above `MAX_OF_PAGE` */
   read: (db: Database, page: Page) => Promise<Batch<Lines> | null>;
   file: (
     name: string,

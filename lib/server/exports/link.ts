@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ExportLink } from "@/lib/contract/exports";
 import { PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
-import { hiddenOf } from "@/lib/contract/personal.values";
+import { hiddenFields } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { formatCount } from "@/lib/format";
 import type { HandlerContext, SignedInAdmin } from "@/lib/server/api/context";
@@ -18,9 +18,8 @@ const LINK_LIFE_MS = 60_000;
 const LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: "A PDF file", rows: PDF_ROWS } };
 
 /**
- * Makes the link of a list's download. The one mechanism of every list; the call that uses it carries the list's right. On
- * record with the filter and the number of rows.
- * @throws 400 for more rows than an Excel or PDF file may have; 403 for a document with personal data that the admin may not see
+ * Creates the download link of a list. All lists use it; the calling route checks the list's right. Audits filter and row count.
+ * @throws 400 above the row limit of Excel or PDF files; 403 for a PDF with personal data that the admin may not see
  */
 export async function makeExport(
   context: HandlerContext,
@@ -47,9 +46,9 @@ export async function makeExport(
   return link;
 }
 
-/** A document can't leave a line out, so its reader has to be allowed to see all of it. @throws 403 */
+/** Rejects readers who may not see all personal fields, because a document cannot hide any of them. @throws 403 */
 export function refuseHidden({ rights }: Pick<SignedInAdmin, "rights">, { personal }: Route): void {
-  if (hiddenOf(rights, personal).length) throw refuse.forbidden();
+  if (hiddenFields(rights, personal).length) throw refuse.forbidden();
 }
 
 type Asked = {
@@ -59,7 +58,7 @@ type Asked = {
   rows: number;
 };
 
-/** A link for this admin's session, one use and 60 seconds. The caller puts it on record. */
+/** Creates a link for the admin's session, valid once and for 60 seconds. The caller audits it. */
 export async function makeLink({ db, admin }: HandlerContext, asked: Asked): Promise<ExportLink> {
   const id = uuid();
   const token = newToken();

@@ -40,7 +40,7 @@ import { redemptionExport } from "@/lib/server/promotion/export-redemptions";
 import { codeExport } from "@/lib/server/promotion/list-codes";
 import { ACTION_WORDS } from "@/lib/server/system-logs/action-words";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
-import { shownName, shownRefusal } from "@/lib/server/system-logs/shown-bytes";
+import { shownName, truncatedRefusal } from "@/lib/server/system-logs/shown-bytes";
 import { closingExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/list-movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/list-statement";
@@ -53,30 +53,30 @@ import {
   type Cell,
   codeColumns,
   codesColumns,
+  identifierCell,
   jsonCell,
-  nairaCell,
+  labelCell,
+  moneyCell,
   numberCell,
   textCell,
   timeCell,
-  wordCell,
-  wordsCell,
 } from "./cells";
 
 type Matching = SQL | undefined;
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
-/** A column of a file; with a personal field it has values only for admins whose rights show that field. */
+/** A column of a file. With a personal field, it is empty for admins whose rights do not show that field. */
 export type Column = readonly [header: string, cell: Cell, field?: PersonalField];
 
 /** A list that can be exported. */
 export type ExportList = {
-  /** The call that makes the link. Its policy is checked again when the link is opened; it declares the personal fields. */
+  /** The call that makes the link; declares the personal fields. Opening the link checks its policy again. */
   route: Route;
   table: PgTable | SQL;
-  /** The order of the file: a time and what settles ties, with an index on both. */
+  /** Sort order of the file: a time and a tie-breaker, with an index on both. */
   key: { at: PgColumn | SQL; id: PgColumn | SQL; direction: "asc" | "desc" };
   columns: readonly Column[];
-  /** The matching rows that exist for who asked, from the filter as it was asked. Read again for each stretch of the file. */
+  /** Condition for the rows that match the requested filter and are visible to the admin. Evaluated again for each page. */
   filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => Matching | Promise<Matching>;
 };
 
@@ -117,13 +117,13 @@ const trail: ExportList = {
     ["When (Lagos)", timeCell(auditTrails.at)],
     ["Admin", textCell(auditTrails.adminName)],
     ["Admin email", textCell(sql`(select a.email from admins a where a.id = ${auditTrails.adminId})`)],
-    ["Admin id", wordCell(auditTrails.adminId)],
+    ["Admin id", identifierCell(auditTrails.adminId)],
     ["Action", textCell(auditTrails.action)],
-    ["Action in words", wordsCell(auditTrails.action, Object.keys(ACTION_WORDS), ACTION_WORDS)],
+    ["Action in words", labelCell(auditTrails.action, Object.keys(ACTION_WORDS), ACTION_WORDS)],
     ...codeColumns("Outcome", auditTrails.outcome, OUTCOMES),
-    ["Why refused", textCell(shownRefusal)],
+    ["Why refused", textCell(truncatedRefusal)],
     ["Record type", textCell(auditTrails.recordType)],
-    ["Record type in words", wordsCell(auditTrails.recordType, Object.keys(RECORD_KINDS), RECORD_LABELS)],
+    ["Record type in words", labelCell(auditTrails.recordType, Object.keys(RECORD_KINDS), RECORD_LABELS)],
     ["Record", textCell(shownName)],
     ["Record id", textCell(auditTrails.recordId)],
     ["Before", jsonCell(auditTrails.before), "audit_trail.changes"],
@@ -131,7 +131,7 @@ const trail: ExportList = {
     ["Address", textCell(auditTrails.address)],
     ["Device", textCell(auditTrails.device)],
     ["Request", textCell(auditTrails.requestId)],
-    ["Hash", wordCell(auditTrails.hash)],
+    ["Hash", identifierCell(auditTrails.hash)],
   ],
   filter: (filter) => auditTrailFilter(filter as AuditTrailFilters),
 };
@@ -153,10 +153,10 @@ const statement: ExportList = {
     ["Description", textCell(ofEntry(ledgerEntries.description))],
     [
       "Amount (naira)",
-      nairaCell(sql`case ${ofAccount("side")} when 'credit' then 1 else -1 end * ${ledgerPostings.amount}`),
+      moneyCell(sql`case ${ofAccount("side")} when 'credit' then 1 else -1 end * ${ledgerPostings.amount}`),
     ],
-    ["Balance (naira)", nairaCell(ledgerPostings.balanceAfter)],
-    ["Entry", wordCell(ledgerPostings.entryId)],
+    ["Balance (naira)", moneyCell(ledgerPostings.balanceAfter)],
+    ["Entry", identifierCell(ledgerPostings.entryId)],
   ],
   filter: (filter) => statementFilter(filter as StatementFilters),
 };
@@ -175,7 +175,7 @@ const movements: ExportList = {
     ...codeColumns("Account", walletMovements.account, SYSTEM_ACCOUNTS),
     ...codeColumns("To", walletMovements.toAccount, SYSTEM_ACCOUNTS),
     ...codeColumns("Direction", walletMovements.direction, DIRECTIONS),
-    ["Amount (naira)", nairaCell(walletMovements.amount)],
+    ["Amount (naira)", moneyCell(walletMovements.amount)],
     ["Transaction", textCell(ofTransaction("t.reference"))],
     ["User", textCell(ofTransaction("u.first_name || ' ' || u.last_name")), "movement.name"],
     ["Reason", textCell(walletMovements.note)],
@@ -184,7 +184,7 @@ const movements: ExportList = {
     ["Requested (Lagos)", timeCell(walletMovements.requestedAt)],
     ["Decided by", adminCell(walletMovements.decidedBy)],
     ["Decided (Lagos)", timeCell(walletMovements.decidedAt)],
-    ["Entry", wordCell(walletMovements.entryId)],
+    ["Entry", identifierCell(walletMovements.entryId)],
   ],
   filter: (filter) => movementFilter(filter as MovementFilters),
 };
@@ -201,9 +201,9 @@ const transactionList: ExportList = {
     ["Phone", textCell(ofUser("u.phone")), "transaction.phone"],
     ...codeColumns("Type", transactions.type, TRANSACTION_TYPES, TRANSACTION_WORDS),
     ...codeColumns("Channel", transactions.channel, CHANNELS, TRANSACTION_WORDS),
-    ["Amount (naira)", nairaCell(transactions.amount)],
-    ["Fee (naira)", nairaCell(transactions.fee)],
-    ["Refunded (naira)", nairaCell(transactions.refundedAmount)],
+    ["Amount (naira)", moneyCell(transactions.amount)],
+    ["Fee (naira)", moneyCell(transactions.fee)],
+    ["Refunded (naira)", moneyCell(transactions.refundedAmount)],
     ...codeColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_WORDS),
     ["Provider reference", textCell(transactions.providerReference)],
     ["Card ends in", textCell(transactions.cardLast4), "transaction.card"],
@@ -218,7 +218,7 @@ const ofUsers: ExportList = {
   table: users,
   key: { at: users.joinedAt, id: users.id, direction: "desc" },
   columns: [
-    ["User", wordCell(users.id)],
+    ["User", identifierCell(users.id)],
     ["First name", textCell(users.firstName), "user.name"],
     ["Middle name", textCell(users.middleName), "user.name"],
     ["Last name", textCell(users.lastName), "user.name"],
@@ -227,14 +227,14 @@ const ofUsers: ExportList = {
     ["Tier", numberCell(users.tier)],
     ["LGA", textCell(users.lga)],
     ...codeColumns("Status", statusNowSql(), USER_STATUSES),
-    ["Balance (naira)", nairaCell(sql`(select a.balance from ledger_accounts a where a.id = ${users.id})`)],
+    ["Balance (naira)", moneyCell(sql`(select a.balance from ledger_accounts a where a.id = ${users.id})`)],
     ["Last seen (Lagos)", timeCell(users.lastSeenAt)],
     ["Joined (Lagos)", timeCell(users.joinedAt)],
   ],
   filter: (filter) => userFilter(filter as UserFilters),
 };
 
-/** Every list with an Export button; the name is that of the file. */
+/** Every list with an Export button. The keys are the file names. */
 export const EXPORT_LISTS = {
   acceptances: acceptanceExport,
   "audit-trails": trail,

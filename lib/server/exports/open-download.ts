@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
-import { hiddenOf } from "@/lib/contract/personal.values";
+import { hiddenFields } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -22,15 +22,14 @@ const CONTENT_TYPES = {
 };
 
 /**
- * The browser opens this as an ordinary download, which can carry no Authorization header. The token in the address is
- * no session: it opens one file, once, within 60 seconds, and only beside the session that asked for it (its cookie or
- * its bearer), so a link that leaks from a history or a log opens nothing. The cookie alone opens nothing either: there
- * is still no request that another site could forge.
+ * Opens a download link. Browsers send no Authorization header with it, so the URL carries a token. The token opens one file,
+ * once, within 60 seconds, and only together with the session that requested it (cookie or bearer). So neither a leaked link nor
+ * the cookie alone opens a file, and another site can forge no request.
  */
 export async function openDownload(context: PublicContext, { token }: { token: string }) {
   const db = database().db;
   const admin = await findSession(db, context.token ?? context.sessionCookie ?? null);
-  // One statement takes the link: of two that open it at once, one gets the file.
+  // One statement claims the link: of two parallel requests, one gets the file.
   const [run] = admin
     ? await db
         .update(table)
@@ -51,12 +50,12 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   context.concerns(actor, record);
   const list = run.format === "pdf" ? null : EXPORT_LISTS[run.list as ExportListName];
   const { route }: { route: Route } = list ?? documentOf(run.list);
-  if (!allows(admin.rights, route.policy) || (!list && hiddenOf(admin.rights, route.personal).length)) {
+  if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length)) {
     await db.update(table).set({ state: "broken_off" }).where(eq(table.id, run.id));
     throw refuse.forbidden();
   }
   const hooks: ExportHooks = {
-    progress: (sent) => stillAllowed(db, run.id, sent),
+    progress: (sent) => storeProgress(db, run.id, sent),
     finished: (sent, complete) =>
       context.transact(actor, async (tx) => {
         await tx
@@ -77,7 +76,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
       "content-type": CONTENT_TYPES[run.format],
       "content-disposition": `attachment; filename="${fileName(run)}.${run.format}"`,
       "x-content-type-options": "nosniff",
-      // Uncompressed: packing half a gigabyte would cost this process more than sending it does.
+      // Not compressed: for half a gigabyte that takes more CPU time than sending it.
       "cache-control": "no-store, no-transform",
     },
     body,
@@ -86,12 +85,12 @@ export async function openDownload(context: PublicContext, { token }: { token: s
 
 const documentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
 
-/** A reference tells one receipt from another better than the day does. */
+/** A reference identifies a receipt better than the date does. */
 const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>
   `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : dayOf(new Date())}`;
 
-/** Notes the progress, unless the session has ended or the admin is no longer active: then the download stops. */
-async function stillAllowed(db: Database, id: string, sent: number): Promise<boolean> {
+/** Stores the progress. Returns false, which stops the download, if the session has ended or the admin is not active. */
+async function storeProgress(db: Database, id: string, sent: number): Promise<boolean> {
   const noted = await db.execute(sql`update exports set sent = ${sent} where id = ${id} and exists (
     select 1 from sessions s join admins a on a.id = s.admin_id
     where s.id = exports.session_id and s.ended_at is null and s.expires_at > now() and a.status = 'active')`);

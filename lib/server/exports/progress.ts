@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Database } from "@/lib/server/db/client";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 
-/** How far the caller's own download has come. @throws 404 */
+/** Returns the progress of the caller's own download. @throws 404 */
 export async function exportProgress({ db, admin }: HandlerContext, exportId: string) {
   const [run] = await db
     .select({ state: table.state, rows: table.rows, sent: table.sent })
@@ -15,7 +15,7 @@ export async function exportProgress({ db, admin }: HandlerContext, exportId: st
   return run;
 }
 
-/** Links and progress older than a day; what was exported stays on record. Run now and then (see process/timed-tasks.ts). */
-export async function forgetOldExports(db: Database): Promise<void> {
+/** Deletes links and progress older than a day; the audit trail keeps the exports. Runs as a task (process/timed-tasks.ts). */
+export async function deleteOldExports(db: Database): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, new Date(Date.now() - 86_400_000)));
 }

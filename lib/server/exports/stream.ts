@@ -1,6 +1,6 @@
 import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
-import { PIECE_MS, withCallTime } from "@/lib/server/db/call-time";
+import { CHUNK_LIMIT_MS, withCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { csv } from "./csv";
@@ -9,10 +9,7 @@ import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from 
 import { withVisibleColumns } from "./visible-columns";
 import { xlsx } from "./xlsx";
 
-/**
- * Rows that are read at once: few at first, so that the file begins at once, then about as many as make this much text,
- * however wide they are.
- */
+/** Rows per page: few at first, so that the download starts immediately, then as many as produce about PIECE bytes. */
 const FIRST_BATCH = 500;
 const BATCH = 8_000;
 const PIECE = 2_000_000;
@@ -20,16 +17,16 @@ const PROGRESS_MS = 1_000;
 
 type Export = typeof exports.$inferSelect;
 export type ExportHooks = {
-  /** Told now and then how many rows are sent. @returns whether to go on: false once the admin may no longer. */
+  /** Receives the number of rows sent so far. @returns false to stop, when the admin is no longer allowed to download */
   progress: (sent: number) => Promise<boolean>;
-  /** Told once, at the end or where it broke off. */
+  /** Called once, at the end or when the download breaks off. */
   finished: (sent: number, complete: boolean) => Promise<unknown>;
 };
 
 /**
- * All matching rows as a file. Each batch is a query of its own that goes on after the last row of the one before: the
- * memory stays flat, and a slow reader holds neither a connection nor a transaction. One batch is read ahead while the
- * one before is sent. Rows that come or change in the meantime may or may not be in the file.
+ * Returns all matching rows as a file. Each page is a separate query that continues after the last row of the previous one. So
+ * memory use is constant, and a slow reader occupies neither a connection nor a transaction. Reads one page ahead while the
+ * previous one is sent. Rows added or changed during the export may or may not be included.
  */
 export const exportStream = (db: Database, run: Export, admin: Viewer, hooks: ExportHooks) =>
   run.format === "xlsx" ? streamOf(xlsx, db, run, admin, hooks) : streamOf(csv, db, run, admin, hooks);
@@ -42,10 +39,11 @@ function streamOf<Lines extends string | Buffer>(
   hooks: ExportHooks,
 ): ReadableStream<Uint8Array> {
   const list = withVisibleColumns(EXPORT_LISTS[run.list as ExportListName], admin.rights);
-  const read = (last: Key | null, size: number) => quietly(withCallTime(PIECE_MS, () => readPage(last, size)));
+  const read = (last: Key | null, size: number) =>
+    deferRejection(withCallTime(CHUNK_LIMIT_MS, () => readPage(last, size)));
   const readPage = async (last: Key | null, size: number) => {
     const fitting = await list.filter(run.filter, admin, db);
-    // Rows may be much wider than those before them were.
+    // The next rows may be much wider than the ones before.
     for (let asked = size; ; asked = Math.ceil(asked / 8)) {
       const batch = await format.read(db, pageAfter(list, fitting, last, asked));
       if (batch) return { ...batch, asked };
@@ -60,7 +58,7 @@ function streamOf<Lines extends string | Buffer>(
   const finish = async (complete: boolean) => {
     if (over) return;
     over = true;
-    await withCallTime(PIECE_MS, () => hooks.finished(sent, complete));
+    await withCallTime(CHUNK_LIMIT_MS, () => hooks.finished(sent, complete));
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -76,11 +74,11 @@ function streamOf<Lines extends string | Buffer>(
           if (length) size = Math.min(BATCH, Math.ceil((batch.asked * PIECE) / length));
           if (batch.last) ahead = read(batch.last, size);
           sent += batch.rows;
-          // None where all rows of a stretch have ceased to fit since it was marked out.
+          // Empty if none of the page's rows match the filter any more.
           if (length) file.rows(batch.lines);
           if (Date.now() - told > PROGRESS_MS) {
             told = Date.now();
-            if (!(await withCallTime(PIECE_MS, () => hooks.progress(sent))))
+            if (!(await withCallTime(CHUNK_LIMIT_MS, () => hooks.progress(sent))))
               throw new Error("The admin who asked may no longer.");
           }
           if (batch.last) return;
@@ -98,8 +96,8 @@ function streamOf<Lines extends string | Buffer>(
   );
 }
 
-/** What goes wrong with it is told when it is awaited, and not before. */
-function quietly<T>(work: Promise<T>): Promise<T> {
+/** Prevents an unhandled rejection; the error is thrown when the promise is awaited. */
+function deferRejection<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});
   return work;
 }

@@ -23,7 +23,7 @@ const LISTS: Record<ExportListName, ExportList> = EXPORT_LISTS;
 const names = Object.keys(LISTS) as ExportListName[];
 
 describe("the declarations of personal data", () => {
-  /** Headers of what is personal of a citizen; of admins and organisations are the exceptions. */
+  /** Headers of citizens' personal data. Those of admins and organisations are listed as exceptions. */
   const PERSONAL_HEADER =
     /name|phone|email|^user$|holder|applicant|reporter|bank|account|identity number|card|birth|address|before|after/i;
   const NOT_PERSONAL: Partial<Record<ExportListName, readonly string[]>> = {
@@ -36,7 +36,7 @@ describe("the declarations of personal data", () => {
     "wallet-statement": ["Account", "Account in words"],
   };
 
-  it.each(names)("name each personal column of %s, in the list and in its route", (name) => {
+  it.each(names)("list each personal column of %s, in the list and in its route", (name) => {
     const { columns, route } = LISTS[name];
     const undeclared = columns.filter(([header, , field]) => PERSONAL_HEADER.test(header) && !field).map(([h]) => h);
     expect(undeclared).toEqual(NOT_PERSONAL[name] ?? []);
@@ -44,7 +44,7 @@ describe("the declarations of personal data", () => {
     expect([...fields].sort()).toEqual([...(route.personal ?? [])].sort());
   });
 
-  /** The calls that answer a field to admins: without its right the field is hidden in the answer, or the call is refused. */
+  /** The calls that return a field to admins. Without the right to the field, they hide it or refuse the request. */
   const HIDDEN_IN_ANSWER = ["acceptance.phone", "trial.phone"];
   const ANSWERED_BY: Record<PersonalField, Route | null> = {
     "kyc.name": routes.kyc.single,
@@ -80,7 +80,7 @@ describe("the declarations of personal data", () => {
     "audit_trail.changes": routes.systemLogs.auditTrail,
   };
 
-  it.each(PERSONAL_FIELDS)("give %s the same right as the call that answers it", (field) => {
+  it.each(PERSONAL_FIELDS)("require the same right for %s as the call that returns it", (field) => {
     const route = ANSWERED_BY[field];
     if (HIDDEN_IN_ANSWER.includes(field)) expect(route?.policy).not.toEqual(policyShowing(field));
     else if (route) expect(route.policy).toEqual(policyShowing(field));
@@ -91,7 +91,7 @@ describe("the declarations of personal data", () => {
 describe("a file", () => {
   let app: TestApp;
   let full: Awaited<ReturnType<typeof makeAdmin>>;
-  /** Texts that belong to one citizen. */
+  /** Texts that identify a citizen. */
   let personal: string[];
   const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
 
@@ -138,7 +138,7 @@ describe("a file", () => {
   });
   afterAll(() => app.stop());
 
-  /** Where a list is read by the API: its own path, and of each row the path of the record. */
+  /** API paths of the list and of its single records. */
   const READ: Record<ExportListName, { list: string; single?: string; body?: object; path?: () => string }> = {
     acceptances: { list: "/app-config/acceptances?kind=terms", body: { kind: "terms" } },
     "audit-trails": { list: "/system-logs/audit-trails", single: "/system-logs/audit-trails" },
@@ -192,7 +192,7 @@ describe("a file", () => {
     return JSON.stringify([listed.json, ...read.map(({ json }) => json)]);
   };
 
-  it.each(names)("of %s has nothing of a citizen that the list and the records hide from its reader", async (name) => {
+  it.each(names)("of %s contains no personal data that the API hides from the same reader", async (name) => {
     const { policy } = LISTS[name].route;
     const feature = (policy as { feature: Feature }).feature;
     const reader = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read", "export"] }) });
@@ -224,7 +224,7 @@ describe("a file", () => {
   });
 
   it.each(["transaction-receipt", "event-ticket"] as const)(
-    "%s is refused without the right to its data",
+    "%s is refused without the right to its personal data",
     async (name) => {
       const { route }: { route: Route } = EXPORT_DOCUMENTS[name];
       const { feature } = route.policy as { feature: Feature };
@@ -236,7 +236,7 @@ describe("a file", () => {
     },
   );
 
-  it("leaves the columns empty when the right ends between the link and the download", async () => {
+  it("has empty columns when the right is removed between link and download", async () => {
     const reader = await makeAdmin(app, {
       rights: rightsOf({ Promotions: ["read", "export"], "User Management": ["read"] }),
     });

@@ -4,15 +4,15 @@ import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
-import { type Batch, type Format, MOST_OF_PAGE, type Page } from "./format";
+import { type Batch, type Format, MAX_OF_PAGE, type Page } from "./format";
 
-/** Numbers of the styles below. */
+/** Indexes of the styles below. */
 const TIME = 1;
 const HEAD = 2;
 
 /**
- * Text as XML: without the control characters that XML has no way to write, and with an escaped underscore where Excel
- * would read one as a character (`_x0041_`). Text in this form is never a formula. A cell holds 32,767 characters.
+ * Escapes text for XML: removes control characters that XML cannot contain, and escapes underscores that Excel would read as part
+ * of a character code (`_x0041_`). Inline strings are never formulas. A cell is limited to 32,767 characters.
  */
 const escaped = (value: SQL) =>
   sql`replace(replace(replace(regexp_replace(regexp_replace(left(${value}::text, 32767),
@@ -26,12 +26,12 @@ const CELLS: Record<Cell["kind"], (value: SQL) => SQL> = {
   json: (value) => textOf(escaped(value)),
   word: (value) => textOf(sql`${value}::text`),
   number: (value) => sql`coalesce('><v>' || (${value})::numeric::text || '</v></c>', '/>')`,
-  // Days since the end of 1899, as spreadsheets count.
+  // Days since 30 December 1899, as spreadsheets count.
   time: (value) => sql`coalesce(' s="${sql.raw(String(TIME))}"><v>' ||
     (extract(epoch from ${value} at time zone 'Africa/Lagos') / 86400 + 25569)::numeric(20, 9)::text || '</v></c>', '/>')`,
 };
 
-/** Stands for the row's number, which only the file knows; text never has it (see escaped). */
+/** Placeholder for the row number, which only the file knows. Text never contains it (see escaped). */
 const ROW = "\x01";
 const letters = (column: number): string =>
   column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26);
@@ -40,13 +40,13 @@ const reference = (column: number) => `<c r="${letters(column)}${ROW}"`;
 export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
   sql`${sql.raw(`'${reference(column)}'`)} || ${CELLS[kind](value)}`;
 
-/** The rows of a page in one piece of text, written by the database: the server holds no row. */
+/** Reads a page as one text that PostgreSQL writes, so that Node parses no rows. */
 async function readRows(db: Queryable, { list, after, order, size }: Page): Promise<Batch<string> | null> {
   const { at, id } = list.key;
   const cells = list.columns.map(([, cell], column) => xlsxCell(cell, column));
   const found = await db.execute<{ lines: string | null; rows: number; fits: boolean; at: string; id: string }>(sql`
-    select string_agg(line, '') filter (where bytes <= ${MOST_OF_PAGE} or ${size} = 1) as lines, count(*)::int as rows,
-      coalesce(max(bytes), 0) <= ${MOST_OF_PAGE} or ${size} = 1 as fits,
+    select string_agg(line, '') filter (where bytes <= ${MAX_OF_PAGE} or ${size} = 1) as lines, count(*)::int as rows,
+      coalesce(max(bytes), 0) <= ${MAX_OF_PAGE} or ${size} = 1 as fits,
       (array_agg(at))[count(*)]::text as at, (array_agg(id))[count(*)]::text as id from (
         select line, at, id, sum(octet_length(line)) over (rows unbounded preceding) as bytes from (
           select '<row>' || ${sql.join(cells, sql` || `)} || '</row>' as line, ${at} as at, ${id} as id
@@ -64,7 +64,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const SHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** What a workbook of one sheet has beside its rows. */
+/** Parts of a workbook with one sheet, other than the sheet. */
 const parts = (name: string): Record<string, string> => ({
   "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/></Types>`,
   "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -73,15 +73,15 @@ const parts = (name: string): Record<string, string> => ({
   "xl/styles.xml": `<styleSheet ${MAIN}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
 });
 
-/** The head row stays in sight. */
+/** Keeps the header row visible when scrolling. */
 const sheetHead = (headers: readonly string[]) =>
   `${XML}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${headers.length}" width="20" customWidth="1"/></cols><sheetData><row>${headers
     .map((header, column) => `${reference(column)} s="${HEAD}" t="inlineStr"><is><t>${inXml(header)}</t></is></c>`)
     .join("")}</row>`;
 
 /**
- * Packs a workbook while its rows come, so that it is never whole in memory.
- * @param send takes each piece of the file as soon as there is one
+ * Writes a compressed workbook while its rows arrive, so that it is never complete in memory.
+ * @param send receives each chunk of the file immediately
  */
 function workbook(name: string, headers: readonly string[], send: (chunk: Uint8Array) => void) {
   const encoder = new TextEncoder();
@@ -94,7 +94,7 @@ function workbook(name: string, headers: readonly string[], send: (chunk: Uint8A
     zip.add(file);
     file.push(encoder.encode(XML + xml), true);
   }
-  // The fastest level: the file is a fifth of its rows, and nobody else waits while it is packed.
+  // Fastest level: still a fifth of the size, and compressing blocks other requests least.
   const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: 1 });
   zip.add(sheet);
   let row = 0;

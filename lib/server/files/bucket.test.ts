@@ -5,9 +5,9 @@ import type { Database } from "@/lib/server/db/client";
 import { fileOrphans, files } from "@/lib/server/db/schema/file";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { bucket } from "./bucket";
-import { keepFile, readStoredFile, removeFiles, stageFile, sweepFiles } from "./stored-files";
+import { readStoredFile, removeFiles, stageFile, storeFile, sweepFiles } from "./stored-files";
 
-/** A real S3-compatible server, which checks signatures; the settings are read when the app's files are loaded. */
+/** An S3-compatible server that checks signatures. Started first, because the app reads the settings when it is imported. */
 const s3 = await vi.hoisted(async () => {
   const { mkdtemp } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");
@@ -31,7 +31,7 @@ const s3 = await vi.hoisted(async () => {
 });
 
 const PAGE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
-const keep = async (db: Database) => keepFile(db, await stageFile(db, PAGE));
+const keep = async (db: Database) => storeFile(db, await stageFile(db, PAGE));
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,30 +42,30 @@ afterAll(async () => {
   await rm(s3.directory, { recursive: true });
 });
 
-describe("in a bucket", () => {
+describe("a file in a bucket", () => {
   const object = (id: string) =>
     bucket()
       ?.get(id)
       .catch((error: Error) => error.message);
   const anHourLater = () => app.db.update(fileOrphans).set({ notedAt: sql`now() - interval '61 minutes'` });
 
-  it("comes back byte for byte, and the database has no bytes", async () => {
+  it("is read back unchanged, while the database has no bytes", async () => {
     const id = await keep(app.db);
     const [row] = await app.db.select().from(files).where(eq(files.id, id));
     expect(row).toMatchObject({ bytes: null, size: PAGE.bytes.length });
     expect(await readStoredFile(app.db, id)).toEqual(PAGE);
   });
 
-  it("gives nothing to anyone who asks without the key", async () => {
+  it("is refused to a client with the wrong key", async () => {
     const id = await keep(app.db);
     const wrong = bucket({ url: s3.url, region: "us-east-1", keyId: "S3RVER", secret: "guessed" });
     await expect(wrong?.get(id)).rejects.toThrow(/answered 403/);
   });
 
-  it("is swept when the transaction was undone, but not before an hour", async () => {
+  it("is deleted after a rollback, but only after an hour", async () => {
     const staged = await stageFile(app.db, PAGE);
     const undone = app.db.transaction(async (tx) => {
-      await keepFile(tx, staged);
+      await storeFile(tx, staged);
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
@@ -75,10 +75,10 @@ describe("in a bucket", () => {
     await anHourLater();
     expect(await sweepFiles(app.db)).toBe(1);
     expect(await object(staged.id)).toMatch(/answered 404/);
-    await expect(keepFile(app.db, staged)).rejects.toThrow(/deleted already/);
+    await expect(storeFile(app.db, staged)).rejects.toThrow(/deleted already/);
   });
 
-  it("is swept after it was removed, and never while it is kept", async () => {
+  it("is deleted an hour after its removal, and never while a record uses it", async () => {
     const [kept, removed] = [await keep(app.db), await keep(app.db)];
     await app.db.transaction((tx) => removeFiles(tx, [removed]));
     await anHourLater();
@@ -87,7 +87,7 @@ describe("in a bucket", () => {
     expect(await readStoredFile(app.db, kept)).toEqual(PAGE);
   });
 
-  it("is noted before it is written: a bucket that is away leaves no file, and the sweep comes again", async () => {
+  it("leaves only an orphan row when the bucket is down, and the cleanup retries it", async () => {
     await s3.server.close();
     const before = await app.db.$count(files);
     await expect(stageFile(app.db, PAGE)).rejects.toThrow();

@@ -3,17 +3,17 @@ import { AwsClient } from "aws4fetch";
 import { env } from "@/lib/env";
 
 type Stored = { contentType: string; bytes: Buffer };
-/** An S3-compatible bucket: three plain requests, each signed (AWS Signature Version 4). */
+/** An S3-compatible bucket, accessed with three plain requests signed by AWS Signature Version 4. */
 export type Bucket = {
   put(id: string, file: Stored): Promise<void>;
   get(id: string): Promise<Buffer<ArrayBuffer>>;
   remove(id: string): Promise<void>;
 };
 
-/** Less than the 15 s that a transaction may be idle. */
+/** Below the 15 s that a transaction may be idle. */
 const TIMEOUT_MS = 10_000;
 
-/** The bucket of the settings, or null: files are in the database then. */
+/** Returns the bucket of the settings; null if files are stored in the database. */
 export function bucket(settings = env().filesBucket): Bucket | null {
   if (!settings) return null;
   const { url, region, keyId, secret } = settings;
@@ -22,7 +22,7 @@ export function bucket(settings = env().filesBucket): Bucket | null {
   async function ask(method: string, id: string, init: { body?: BodyInit; headers?: Record<string, string> } = {}) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await client.fetch(`${url}/${id}`, { method, ...init, signal });
-    // Deleting what is gone is what was wanted.
+    // Deleting a missing object is a success.
     if (answer.ok || (method === "DELETE" && answer.status === 404)) return answer;
     await answer.body?.cancel();
     throw new Error(`The bucket answered ${answer.status} to ${method} of file ${id}.`);

@@ -2,34 +2,34 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
-import { inTurn } from "./decode-queue";
+import { foreignKindOf, kindOf } from "./file-kind";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
 import type { PerceptualHash } from "./perceptual-hash";
-import type { PictureFormat } from "./picture";
+import { pictureQueue } from "./picture-queue";
 
-/** A file that may be stored: what it is, it says by its content. */
+/** A validated file that may be stored; its type is detected from its content. */
 export type CheckedFile = {
   contentType: string;
   bytes: Buffer;
-  /** Pixels, of a PDF's first page. */
+  /** Pixels; for a PDF, those of its first page. */
   width: number;
   height: number;
   /** SHA-256 of `bytes`, hexadecimal. */
   hash: string;
-  /** Of a PDF's first page. */
+  /** For a PDF, the thumbnail of its first page. */
   thumbnail: Buffer;
   /** Null for a PDF. */
   photoHash: PerceptualHash | null;
-  /** A PDF's pages as pictures; none for a picture. */
+  /** A PDF's pages as pictures; empty for a picture. */
   pages: DrawnPage[];
 };
 
 export const PDF = "application/pdf";
 
 /**
- * Takes JPEG, PNG, WebP and PDF, told apart by their first bytes and never by name or header (docs/rules.md, Uploads).
- * Nothing is decoded on the event loop: pictures are by libvips' threads, PDFs by one of their own.
- * @throws 400 for a name that is a path or holds control signs, 413, 415, 422; 503 when too many wait.
+ * Validates an upload. Accepts JPEG, PNG, WebP, AVIF, HEIC and PDF, detected by their first bytes, not by name or header
+ * (docs/rules.md, Uploads). Decodes nothing on the event loop: libvips uses its own threads, HEIC and PDF a worker thread.
+ * @throws 400 for a name that is a path or has control characters; 413; 415; 422; 503 if too many files wait
  */
 export async function checkFile(file: File): Promise<CheckedFile> {
   if (!isName(file.name))
@@ -37,12 +37,11 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   if (file.size === 0) throw refuse.file(422, "This file is empty. Choose another one.");
   if (file.size > UPLOAD_LIMIT) throw refuse.file(413, "This file is larger than 10 MB. Send a smaller one.");
   const bytes = Buffer.from(await file.arrayBuffer());
-  const format = formatOf(bytes);
-  if (!format)
-    throw refuse.file(415, "This is not a JPEG, PNG, WebP or PDF file, whatever its name says. Send one of those.");
-  // Loaded with the first picture: a server that is sent none does without the image library's memory.
-  const { redraw, thumbnailOf } = await import("./picture");
-  if (format === "pdf") {
+  const kind = kindOf(bytes);
+  if (!kind) throw refuse.file(415, notTaken(bytes));
+  // Imported with the first picture, so that a server without uploads saves the image library's memory.
+  const { reencode: redraw, redrawHeic, thumbnailOf } = await import("./picture");
+  if (kind === "pdf") {
     const pages = await pagesOfPdf(bytes);
     const [first] = pages;
     if (!first) throw new Error("A PDF without pages was taken.");
@@ -50,22 +49,18 @@ export async function checkFile(file: File): Promise<CheckedFile> {
     const thumbnail = await thumbnailOf(first.bytes);
     return { contentType: PDF, bytes, width, height, hash: hashOf(bytes), thumbnail, photoHash: null, pages };
   }
-  const picture = await inTurn(() => redraw(bytes, format));
+  const picture = kind === "heic" ? await redrawHeic(bytes) : await pictureQueue(() => redraw(bytes, kind));
   return { ...picture, hash: hashOf(picture.bytes), pages: [] };
 }
 
 export const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** Never stored; but who sends such a name is up to something. */
+/** The name is never stored, but clients that send such a name are suspicious. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const isName = (name: string) => name.length <= 255 && name.isWellFormed() && !/[\\/\x00-\x1f\x7f]|^\.\.?$/.test(name);
 
-function formatOf(bytes: Buffer): PictureFormat | "pdf" | null {
-  const starts = (signature: string, at = 0) =>
-    bytes.subarray(at, at + signature.length).equals(Buffer.from(signature, "latin1"));
-  if (starts("\xff\xd8\xff")) return "jpeg";
-  if (starts("\x89PNG\r\n\x1a\n")) return "png";
-  if (starts("RIFF") && starts("WEBP", 8)) return "webp";
-  if (starts("%PDF-")) return "pdf";
-  return null;
+function notTaken(bytes: Buffer): string {
+  const foreign = foreignKindOf(bytes);
+  if (foreign) return `This is ${foreign.what}. ${foreign.instead}.`;
+  return "This is no photo and no PDF, whatever its name says. Send a JPEG, PNG, WebP, HEIC, AVIF or PDF file.";
 }

@@ -1,4 +1,4 @@
 import "server-only";
 
-/** A picture inside a JSON answer. A call that answers one of a person declares `personalFile`. */
+/** Returns a picture as a data URI for a JSON response. Routes that return a personal one must declare `personalFile`. */
 export const dataUri = (contentType: string, bytes: Buffer) => `data:${contentType};base64,${bytes.toString("base64")}`;

@@ -1,5 +1,5 @@
-// Draws the icons of public/ from app/icon.svg. After a change of that drawing: node lib/server/files/draw-icons.mjs
-// The test beside it says so when they are no longer the same.
+// Draws the icons of public/ from app/icon.svg. After each change of it, run: node lib/server/files/draw-icons.mjs
+// The test beside it fails if they differ.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,10 +7,10 @@ import sharp from "sharp";
 
 const GROUND = "#0a6650";
 
-/** @returns {Promise<Record<string, Buffer>>} PNGs by their names in public/ */
+/** @returns {Promise<Record<string, Buffer>>} PNGs by file name */
 export async function drawIcons() {
   const drawing = readFileSync("app/icon.svg", "utf8");
-  // What cuts an icon to its own shape needs the ground up to the edge.
+  // Platforms that crop icons need the background up to the edges.
   const square = drawing.replace(' rx="9"', "");
   const draw = (/** @type {string} */ svg, /** @type {number} */ size) =>
     sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size);
@@ -18,7 +18,7 @@ export async function drawIcons() {
   return {
     "icon-192.png": await draw(drawing, 192).png(png).toBuffer(),
     "icon-512.png": await draw(drawing, 512).png(png).toBuffer(),
-    // A circle of 80% of its width has to hold all that matters.
+    // Maskable icons: all important parts must fit into a circle of 80% of the width.
     "icon-maskable.png": await draw(square, 448)
       .extend({ top: 32, bottom: 32, left: 32, right: 32, background: GROUND })
       .png(png)

@@ -3,10 +3,10 @@ import { and, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { uploads } from "@/lib/server/db/schema/upload";
 
-/** Of 256 signs so many may differ between two copies of one photo; docs/documents.md has what was measured. */
+/** Maximum number of the 256 bits that differ between copies of a photo; measurements are in docs/documents.md. */
 const NEAR = 32;
 const BITS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
-/** No sign, one or two signs of sixteen changed. */
+/** XOR masks with no, one or two of sixteen bits. */
 const CHANGES = [0, ...BITS, ...BITS.flatMap((bit, index) => BITS.slice(index + 1).map((other) => bit | other))];
 const around = (part: number) => CHANGES.map((change) => part ^ change);
 
@@ -14,13 +14,13 @@ type HashColumn = "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "ph
 type Hashed = Pick<typeof uploads.$inferSelect, HashColumn>;
 
 /**
- * Which rows of a table look like a picture, and in how many of 256 signs each differs.
+ * Returns the condition for rows whose picture looks similar, and the number of differing bits (of 256).
  *
- * Two hashes that differ in at most 11 of the 64 coarse signs have a quarter of 16 that differs in at most two: each quarter
- * has an index, which is asked for the 137 values so near. At a million documents that leaves some thousand to compare.
- * @returns null for what has no hash, as a PDF
+ * Two hashes that differ in at most 11 of the 64 coarse bits have a part of 16 bits that differs in at most two. Each part has an
+ * index, which is searched for the 137 nearest values. With a million documents, some thousand remain to compare.
+ * @returns null without a hash, as for a PDF
  */
-export function nearHash(
+export function similarPictures(
   columns: Record<HashColumn, AnyPgColumn>,
   { photoHash, photoHash0, photoHash1, photoHash2, photoHash3 }: Hashed,
 ): { where: SQL | undefined; distance: SQL<number> } | null {

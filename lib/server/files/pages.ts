@@ -6,34 +6,34 @@ import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { filePages, files } from "@/lib/server/db/schema/file";
 import { PDF } from "./check";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
-import { keepFile, readStoredFile, type StagedFile, type StoredFile, stageFile } from "./stored-files";
+import { readStoredFile, type StagedFile, type StoredFile, stageFile, storeFile } from "./stored-files";
 
-/** First half of storing a PDF's pages, as with the PDF itself (`stageFile`): before the transaction. */
+/** Stores a PDF's pages before the transaction, like the PDF itself (`stageFile`). */
 export async function stagePages(db: Database, pages: readonly DrawnPage[]): Promise<StagedFile[]> {
   const staged: StagedFile[] = [];
   for (const { bytes } of pages) staged.push(await stageFile(db, { contentType: "image/jpeg", bytes }));
   return staged;
 }
 
-/** Second half, in the transaction that keeps the PDF. */
-export async function keepPages(tx: Queryable, fileId: string, staged: readonly StagedFile[]): Promise<void> {
+/** Keeps staged pages, in the transaction that keeps the PDF. */
+export async function storePages(tx: Queryable, fileId: string, staged: readonly StagedFile[]): Promise<void> {
   for (const [at, page] of staged.entries())
-    await tx.insert(filePages).values({ fileId, number: at + 1, pageFileId: await keepFile(tx, page) });
+    await tx.insert(filePages).values({ fileId, number: at + 1, pageFileId: await storeFile(tx, page) });
 }
 
 /**
- * In how many pictures a document is seen: 1 for a picture, a PDF's pages, and 0 for a PDF that nobody has looked at since
- * there are pages.
+ * SQL for the number of a document's page pictures: 1 for a picture, 0 for a PDF whose pages were not drawn yet (stored before
+ * that feature and not viewed since).
  * @param table has `file_id` and `content_type`
  */
 export const pagesIn = (table: PgTable): SQL<number> => sql<number>`case ${table}.content_type when ${PDF} then
   (select count(*)::int from ${filePages} where ${filePages}.file_id = ${table}.file_id) else 1 end`;
 
 /**
- * A page of a document: a picture is its own only page, a PDF's is drawn now if that was never done.
+ * Returns a page of a document. A picture has one page. Draws a PDF's pages now if they are not stored.
  * @param page from 1
- * @returns null when there is no such file
- * @throws 404 when it has fewer pages; 422 when it can't be drawn.
+ * @returns null if the file does not exist
+ * @throws 404 for a page that does not exist; 422 for a PDF that can't be drawn
  */
 export async function readPage(db: Database, fileId: string, page: number): Promise<StoredFile | null> {
   const [file] = await db.select({ contentType: files.contentType }).from(files).where(eq(files.id, fileId));
@@ -42,7 +42,7 @@ export async function readPage(db: Database, fileId: string, page: number): Prom
     if (page > 1) throw refuse.notFound("page");
     return readStoredFile(db, fileId);
   }
-  const pageFileId = (await pageFile(db, fileId, page)) ?? (await drawLate(db, fileId, page));
+  const pageFileId = (await pageFile(db, fileId, page)) ?? (await drawMissingPages(db, fileId, page));
   if (!pageFileId) throw refuse.notFound("page");
   return readStoredFile(db, pageFileId);
 }
@@ -55,15 +55,15 @@ async function pageFile(db: Queryable, fileId: string, number: number): Promise<
   return found?.id;
 }
 
-/** Of a PDF that was stored before pages were. Two who look at once both draw, and the first one's pages stay. */
-async function drawLate(db: Database, fileId: string, page: number): Promise<string | undefined> {
+/** Draws the pages of a PDF from before they were stored. Of two parallel calls, the pages of the first are kept. */
+async function drawMissingPages(db: Database, fileId: string, page: number): Promise<string | undefined> {
   if (await hasPages(db, fileId)) return undefined;
   const file = await readStoredFile(db, fileId);
   if (!file) return undefined;
   const staged = await stagePages(db, await pagesOfPdf(file.bytes));
   return db.transaction(async (tx) => {
     await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for("update");
-    if (!(await hasPages(tx, fileId))) await keepPages(tx, fileId, staged);
+    if (!(await hasPages(tx, fileId))) await storePages(tx, fileId, staged);
     return pageFile(tx, fileId, page);
   });
 }

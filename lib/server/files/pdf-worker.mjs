@@ -1,36 +1,41 @@
-// A thread that draws the pages of one PDF and then ends: nothing of a document is left for the next one. PDFium runs as
-// WebAssembly, so whatever a hostile file makes of it stays within this memory. Who starts it sets the limits (pdf.ts).
+// Worker thread that draws the pages of one PDF and ends, so that documents share no memory. PDFium runs as WebAssembly, which
+// confines a hostile file to this memory. The caller sets the limits (pdf.ts).
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { PDFiumModule } from "@hyzyla/pdfium";
 
-/** @typedef {{ bytes: Uint8Array, mostPages: number, side: number, leastSide: number, mostMemory: number }} Task */
+/**
+ * @typedef {{
+ *   bytes: Uint8Array, mostPages: number, side: number, longPageWidth: number, mostPixels: number, mostLength: number,
+ *   leastSide: number, mostMemory: number,
+ * }} Task
+ */
 /** @type {Task} */
-const { bytes, mostPages, side, leastSide, mostMemory } = workerData;
+const { bytes, mostPages, side, longPageWidth, mostPixels, mostLength, leastSide, mostMemory } = workerData;
 
-/** Of the package's enums, which it does not export. */
+/** Values of the package's enums, which it does not export. */
 const BAD_PASSWORD = 4;
 const UNKNOWN_SECURITY = 5;
 const RGBA = 4;
 const WITH_ANNOTATIONS = 0x01;
 const RED_BEFORE_BLUE = 0x10;
 
-/** @type {any} The package's own types name half of what there is. */
+/** @type {any} The package's own types are incomplete. */
 const pdfium = await load();
 const opened = open();
 if (typeof opened === "string") parentPort?.postMessage({ problem: opened });
 else {
   const { document, count } = opened;
   parentPort?.postMessage({ count });
-  // One page at a time is in memory: the next is asked for when this one is packed.
+  // One page at a time is in memory: the caller requests the next when it has compressed this one.
   parentPort?.on("message", (/** @type {number} */ index) => {
     const drawn = draw(document, index);
     parentPort?.postMessage(drawn, "pixels" in drawn ? [drawn.pixels.buffer] : []);
   });
 }
 
-/** PDFium in a memory that grows no further than told: what asks for more gets none, and gives up. */
+/** Loads PDFium with limited memory: an allocation beyond the limit fails. */
 function load() {
   const file = createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
   const start = /** @type {(options: object) => Promise<unknown>} */ (/** @type {unknown} */ (PDFiumModule));
@@ -70,9 +75,12 @@ function draw(document, index) {
   const page = pdfium._FPDF_LoadPage(document, index);
   if (!page) return { problem: "damaged" };
   const [wide, high] = [pdfium._FPDF_GetPageWidth(page), pdfium._FPDF_GetPageHeight(page)];
-  const scale = side / Math.max(wide, high);
+  const [short, long] = [Math.min(wide, high), Math.max(wide, high)];
+  // The longer side alone would make a long page unreadable.
+  const readable = Math.min(longPageWidth / short, Math.sqrt(mostPixels / (wide * high)), mostLength / long);
+  const scale = Math.max(side / long, readable);
   const [width, height] = [Math.round(wide * scale), Math.round(high * scale)];
-  // Also when a side is no number.
+  // Also true if a side is NaN.
   if (!(Math.min(width, height) >= leastSide)) return { problem: "narrow" };
   const size = width * height * RGBA;
   const at = pdfium.wasmExports.malloc(size);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("draws", () => {
-  it("each page as a JPEG of 2,000 pixels, what stands on it and what is filled in", async () => {
+  it("each page as a JPEG of 2,000 pixels, with its content and form values", async () => {
     const { pages, sizes } = await draw(await paper((page) => page.rect(0, 0, 300, 842).fill("#c00000"), 2));
     expect(sizes).toEqual([
       [1414, 2000],
@@ -38,7 +38,7 @@ describe("draws", () => {
     ]);
   });
 
-  it("a photo in it, and a page that lies across", async () => {
+  it("a photo on a landscape page", async () => {
     const { sizes, pages } = await draw(await paper((page) => page.image(photo, 0, 0, { width: 500 }), 1, [842, 400]));
     expect(sizes).toEqual([[2000, 950]]);
     expect((await sharp(pages[0]?.bytes).stats()).isOpaque).toBe(true);
@@ -49,19 +49,19 @@ describe("draws", () => {
     ["a script", () => makePdf({ objects: "4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj" })],
     ["a program start", () => makePdf({ objects: "4 0 obj\n<< /S /Launch /F (calc.exe) >>\nendobj" })],
     ["a file inside", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
-  ])("the page alone of one with %s", async (_what, make) => {
+  ])("only the page of a PDF with %s", async (_what, make) => {
     expect((await draw(make())).sizes).toEqual([[2000, 2000]]);
   });
 });
 
 const TOO_MUCH = /too much time or memory/;
-/** Whether it is drawn or refused is PDFium's business. */
+/** PDFium may draw these or refuse them. */
 const EITHER = /^$|too much|damaged|too narrow|more than 20/;
 
-/** Each ends within the limits, and anyone else who is served in the meantime notices nothing. */
+/** Each must end within its limits, without blocking the event loop. */
 describe("survives", () => {
   const tree = (entries: string, count: number) => `2 0 obj\n<< /Type /Pages ${entries} /Count ${count} >>\nendobj`;
-  /** What is worked on to the limit shows at a small one too; what has an end of its own gets the time for it. */
+  /** Returns short limits for files that only a limit ends; others get enough time to finish. */
   const limitsFor = (words: RegExp) => {
     const isCut = words === EITHER || words === TOO_MUCH;
     return { ...PDF_LIMITS, milliseconds: isCut && !process.env.STRESS ? 2_000 : 6_000 };
@@ -98,17 +98,17 @@ describe("survives", () => {
     const { problem } = await draw(bytes, limitsFor(words));
     delay.disable();
     expect(problem).toMatch(words);
-    // What the work took, nobody else waited for: a second for a machine that does other things besides.
+    // The event loop must not be blocked for the whole work; 1 s is allowed for a busy machine.
     expect(delay.max / 1e6).toBeLessThan(Math.max(1_000, (performance.now() - started) / 3));
   });
 
-  it("a page that is never done: it is ended, and the next document is drawn", { timeout: 60_000 }, async () => {
+  it("a page that is never finished: stops it and draws the next document", { timeout: 60_000 }, async () => {
     const short = { ...PDF_LIMITS, milliseconds: 1_500 };
     expect((await draw(hugePictures(), short)).problem).toMatch(TOO_MUCH);
     expect((await draw(makePdf())).sizes).toHaveLength(1);
   });
 
-  it("one that wants more memory than there is", async () => {
+  it("a PDF that needs more memory than allowed", async () => {
     const { problem } = await draw(makePdf(), { ...PDF_LIMITS, side: 4_000, mostMemory: 40 * 1_048_576 });
     expect(problem).toMatch(TOO_MUCH);
   });
@@ -120,7 +120,7 @@ function packed(objects: string) {
 }
 const endless = () => "4 0 obj\n<< /Type /ObjStm /N 1 /First 4 >>\nstream\n";
 
-/** With this as the content of its page. */
+/** Returns a PDF with this as the content of its page. */
 const onPage = (body: Buffer, dictionary = "/Filter /FlateDecode") =>
   makePdf({
     page: "/Contents 4 0 R",
@@ -134,7 +134,7 @@ function deepTree(levels: number) {
   return [first, ...Array.from({ length: levels + 1 }, (_, at) => node(at + 10))].join("\n");
 }
 
-/** Forty photos that say of themselves that each is 2.7 GB, in 120 kB: some two minutes of work for a fast machine. */
+/** Forty images that each claim 2.7 GB, in a file of 120 kB: about two minutes of work on a fast machine. */
 function hugePictures() {
   const body = deflateSync(Buffer.alloc(3_000_000)).toString("latin1");
   const image = `<< /Type /XObject /Subtype /Image /Width 30000 /Height 30000 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream`;

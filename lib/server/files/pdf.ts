@@ -1,74 +1,50 @@
 import "server-only";
-import { once } from "node:events";
-import path from "node:path";
-import { Worker } from "node:worker_threads";
 import { refuse } from "@/lib/server/api/errors";
-import { atATime } from "./concurrency";
+import { inDecodeThread } from "./decode-thread";
+import { kindOf } from "./file-kind";
 
-/** A page of a PDF as a picture: JPEG, pixels. */
+/** A page of a PDF as a JPEG; size in pixels. */
 export type DrawnPage = { bytes: Buffer; width: number; height: number };
 
 export const PDF_LIMITS = {
   mostPages: 20,
   /** Longest side of a page in pixels: small print on A4 stays readable. */
   side: 2_000,
-  /** Nobody reads a page that is narrower than this beside it. */
-  leastSide: 100,
-  /** Bytes that PDFium may have for one document, 10 MB of file and a large photo in it included. */
+  /** Width of a long page, such as a printed web page, in pixels within the two limits below. */
+  longPageWidth: 900,
+  mostPixels: 12_000_000,
+  mostLength: 24_000,
+  /** Pages narrower than this are unreadable. */
+  leastSide: 200,
+  /** Maximum number of bytes of memory for PDFium per document, including a file of 10 MB and a large photo. */
   mostMemory: 384 * 1_048_576,
-  /** From the start of the thread to the last page. */
+  /** Time limit from the start of the thread to the last page, in ms. */
   milliseconds: 20_000,
 };
-
-/** One at a time, beside the pictures: so many bytes are in use once only, and no photo waits for a slow PDF. */
-const oneByOne = atATime(1, 20);
-/** What the thread has besides PDFium's own memory, in MB. */
-const THREAD = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
-const MARKUP = /<(?:script|html|svg|!doctype|\?php)\b/i;
-const EDGE = 1_024;
 
 type Problem = "locked" | "damaged" | "long" | "narrow" | "heavy";
 type Opened = { count: number };
 type Pixels = { pixels: Uint8Array; width: number; height: number };
 
 /**
- * The pages of a PDF as pictures, drawn by PDFium in a thread of their own: whatever the file holds besides (scripts,
- * attached files, links), a picture has none of it. The thread has limits of time and memory and ends with the document.
- * @param bytes as they came
- * @throws 422 for what is damaged, locked, empty, too long, or not drawn within the limits; 503 when too many wait.
+ * Draws the pages of a PDF as pictures, with PDFium in its own thread. Pictures contain none of the file's scripts, attachments
+ * or links. The thread has time and memory limits and ends with the document. Only PDFium decides whether a file is damaged,
+ * because scanners and mail programs add bytes before its header and after its end.
+ * @param bytes the uploaded file
+ * @throws 422 for a damaged, locked, empty or too long file, or one that exceeds the limits; 503 if too many files wait
  */
 export async function pagesOfPdf(bytes: Buffer, limits = PDF_LIMITS): Promise<DrawnPage[]> {
-  refuseUnlessWhole(bytes);
-  // Loaded with the first picture: a server that is sent none does without the image library's memory.
-  const { pageAsKept } = await import("./picture");
-  return oneByOne(async () => {
-    const { milliseconds, ...task } = limits;
-    const signal = AbortSignal.timeout(milliseconds);
-    const file = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/files/pdf-worker.mjs");
-    const started = { workerData: { ...task, bytes }, resourceLimits: THREAD, env: {}, execArgv: [] };
-    const worker = new Worker(file, { ...started, stdout: true, stderr: true });
-    // One that fails while nobody waits for it, as between two pages, is noticed at the next.
-    worker.on("error", () => {});
-    try {
-      const { count } = await answerOf<Opened>(worker, signal);
-      const pages: DrawnPage[] = [];
-      while (pages.length < count) {
-        worker.postMessage(pages.length);
-        pages.push(await pageAsKept(await answerOf<Pixels>(worker, signal)));
-      }
-      return pages;
-    } finally {
-      await worker.terminate();
-    }
+  if (kindOf(bytes) !== "pdf") throw refusal("damaged");
+  // Imported with the first picture, so that a server without uploads saves the image library's memory.
+  const { encodePage: pageAsKept } = await import("./picture");
+  const { milliseconds, ...task } = limits;
+  const thread = { file: "pdf-worker.mjs", data: { ...task, bytes }, milliseconds, refusal };
+  return inDecodeThread(thread, async (ask) => {
+    const { count } = await ask<Opened>();
+    const pages: DrawnPage[] = [];
+    while (pages.length < count) pages.push(await pageAsKept(await ask<Pixels>(pages.length)));
+    return pages;
   });
-}
-
-async function answerOf<T>(worker: Worker, signal: AbortSignal): Promise<T> {
-  const [answer] = await once(worker, "message", { signal }).catch(() => {
-    throw refuse.file(422, PROBLEMS.heavy);
-  });
-  if ("problem" in answer) throw refuse.file(422, PROBLEMS[answer.problem as Problem]);
-  return answer;
 }
 
 const PROBLEMS: Record<Problem, string> = {
@@ -79,12 +55,4 @@ const PROBLEMS: Record<Problem, string> = {
   narrow: "This PDF has a page that is too narrow to read. Send a photo of the page.",
 };
 
-/** By its two ends alone: it begins as one, is nothing else besides, and nothing hangs on it. @throws 422 */
-function refuseUnlessWhole(bytes: Buffer): void {
-  const head = bytes.toString("latin1", 0, EDGE);
-  const tail = bytes.toString("latin1", Math.max(0, bytes.length - EDGE));
-  if (!/^%PDF-[12]\.\d/.test(head) || !/\bstartxref\s+\d+\s+%%EOF\s*$/.test(tail))
-    throw refuse.file(422, PROBLEMS.damaged);
-  if (MARKUP.test(head))
-    throw refuse.file(422, "This file is a PDF and something else at once. Export the document again and send that.");
-}
+const refusal = (problem: Problem) => refuse.file(422, PROBLEMS[problem]);

@@ -1,28 +1,28 @@
 import "server-only";
 
 /**
- * What a picture looks like, as 256 signs (`fine`) and as its 64 coarsest (`coarse`): perceptual hashes over a cosine
- * transform. Compression, size and brightness change a few signs; another picture changes about half of them. Measured on
- * the demo's drawn faces, which resemble each other more than photos do: docs/documents.md.
+ * Perceptual hash of a picture by cosine transform: 256 bits (`fine`), of which the 64 coarsest are in `coarse`. Compression,
+ * size and brightness change a few bits; another picture changes about half. Measured with the demo's drawn faces, which are more
+ * similar than photos (docs/documents.md).
  */
 export type PerceptualHash = { fine: string; coarse: string };
 
-/** Pixels a side that are looked at. */
+/** Side in pixels of the picture that is hashed. */
 export const HASH_SIDE = 32;
-/** How a picture stands in lists: its longest side in pixels. */
+/** Thumbnails in lists: longest side in pixels, and JPEG quality. */
 export const THUMBNAIL = { side: 128, quality: 60 };
 const SIDE = HASH_SIDE;
 const COSINES = Array.from({ length: SIDE }, (_, wave) =>
   Array.from({ length: SIDE }, (_, at) => Math.cos((Math.PI / SIDE) * (at + 0.5) * wave)),
 );
 
-/** Pairs of waves from the coarsest to the finest; the first, the mean brightness, says nothing. */
+/** Pairs of frequencies from coarse to fine. Skips the first, the mean brightness, which is no feature of the picture. */
 const WAVES = Array.from({ length: SIDE * SIDE }, (_, index) => [index % SIDE, Math.floor(index / SIDE)] as const)
   .sort(([a, b], [c, d]) => a + b - (c + d) || a - c)
   .slice(1, 257);
 const HIGHEST = Math.max(...WAVES.flat()) + 1;
 
-/** @param pixels one byte of grey for each of LOOK_SIDE by LOOK_SIDE */
+/** @param pixels one grey byte per pixel, HASH_SIDE by HASH_SIDE */
 export function hashOfPixels(pixels: Buffer): PerceptualHash {
   const across = Array.from({ length: SIDE }, (_, y) =>
     Array.from({ length: HIGHEST }, (_, wave) => sum((x) => (pixels[y * SIDE + x] ?? 0) * cosine(wave, x))),
@@ -43,7 +43,7 @@ function signs(strengths: readonly number[]): string {
   return strengths.map((strength) => (strength > middle ? "1" : "0")).join("");
 }
 
-/** The coarse signs in four numbers of 16 bits, as the tables keep it. */
+/** Returns the coarse bits as four 16-bit numbers, for the columns of the table. */
 export function partsOf({ coarse }: PerceptualHash) {
   const [photoHash0 = 0, photoHash1 = 0, photoHash2 = 0, photoHash3 = 0] = [0, 16, 32, 48].map((from) =>
     Number.parseInt(coarse.slice(from, from + 16), 2),

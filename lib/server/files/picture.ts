@@ -1,52 +1,66 @@
 import "server-only";
-import { setImmediate } from "node:timers/promises";
 import sharp, { type Sharp } from "sharp";
 import { refuse } from "@/lib/server/api/errors";
+import { HEIC_LIMITS, withPixelsOfHeic } from "./heic";
+import { type Size, storedSize } from "./kept-size";
 import { HASH_SIDE, hashOfPixels, THUMBNAIL } from "./perceptual-hash";
 
-export const PICTURE_TYPES = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp" } as const;
-export type PictureFormat = keyof typeof PICTURE_TYPES;
+/** sharp's names of the formats it decodes. */
+const FORMATS = { jpeg: "jpeg", png: "png", webp: "webp", avif: "heif" } as const;
+export type PictureFormat = keyof typeof FORMATS;
 
-/** More than any phone's camera makes; four bytes each while it is decoded. */
-const MOST_PIXELS = 50_000_000;
-/** Nobody reads a card on fewer. */
-const LEAST_SIDE = 200;
-/** Longest side of what is kept: the small print of a card stays readable. */
-const KEPT_SIDE = 3_000;
+/** Above the cameras of phones; each pixel takes four bytes while decoding. */
+const MAX_PIXELS = 50_000_000;
+/** Shorter side in pixels below which text on a card is unreadable. */
+const MIN_SIDE = 200;
 const KEPT_QUALITY = 86;
+/** Thumbnails of longer proportions than this show only the beginning. */
+const LONG = 3;
 
-// libvips keeps neither files nor results for later: each picture is seen once, and its caches would stay for ever.
+// Disables libvips' caches: each picture is decoded once, so they would only use memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** What none of these formats needs, and a file that is two things at once has. */
-const SMUGGLED = /<(?:script|html|svg|iframe|body)[\s>]|<!doctype|<\?php|%PDF-1\./i;
-/** Bytes that are looked through in one go, some 5 ms, and how far pieces overlap: further than any such word is long. */
-const PIECE = 1_048_576;
-const OVERLAP = 32;
-const ZIP_END = Buffer.from("PK\u0005\u0006");
-/** Where an archive has its end, comment included. */
-const ZIP_TAIL = 65_557;
-
 /**
- * A picture as it is kept: drawn again, so that nothing but its pixels is left of what was sent. Metadata is gone (place,
- * time, camera), the turn that it asked for is applied.
- * @throws 422 when it cannot be read whole, is too large or too small to look at, or is something else besides.
+ * Re-encodes a picture for storage, so that only its pixels remain. Removes metadata (location, time, camera) and applies the
+ * orientation. Also removes text or another file hidden in the bytes, which is therefore no reason to refuse a photo. Keeps the
+ * first frame of an animation.
+ * @throws 422 if it is damaged, too large or too small
  */
-export async function redraw(bytes: Buffer, format: PictureFormat) {
-  if (bytes.subarray(-ZIP_TAIL).includes(ZIP_END) || (await isSmuggling(bytes)))
-    throw refuse.file(422, "This file is a picture and something else at once. Take the photo again and send that.");
-  const image = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" });
-  try {
+export async function reencode(bytes: Buffer, format: PictureFormat) {
+  const image = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
+  return orDamaged(async () => {
     const { format: found, width = 0, height = 0 } = await image().metadata();
-    if (found !== format) throw new Error(`${format} turned out to be ${found}`);
-    if (Math.min(width, height) < LEAST_SIDE)
-      throw refuse.file(422, `This picture is too small to read: it needs ${LEAST_SIDE} pixels a side or more.`);
-    if (width * height > MOST_PIXELS) throw tooManyPixels();
-    const turned = image().autoOrient();
-    const kept = await asKept(turned.resize(KEPT_SIDE, KEPT_SIDE, { fit: "inside", withoutEnlargement: true }));
-    const [thumbnail, photoHash] = [await thumbnailOf(kept.bytes), await perceptualHashOf(kept.bytes)];
-    return { contentType: PICTURE_TYPES.jpeg, ...kept, thumbnail, photoHash };
+    if (found !== FORMATS[format]) throw new Error(`${format} turned out to be ${found}`);
+    checkSize({ width, height });
+    // Rotating may swap the sides, but the scale is the same for both.
+    return asPicture(image().autoOrient(), { width, height });
+  });
+}
+
+/** Re-encodes a HEIC picture like `reencode`, decoded by libheif. @throws 422 */
+export const redrawHeic = (bytes: Buffer, limits = HEIC_LIMITS) =>
+  withPixelsOfHeic(
+    bytes,
+    checkSize,
+    ({ pixels, width, height, channels }) =>
+      asPicture(sharp(pixels, { raw: { width, height, channels } }), { width, height }),
+    limits,
+  );
+
+/** @throws 422 */
+function checkSize({ width, height }: Size): void {
+  if (Math.min(width, height) < MIN_SIDE)
+    throw refuse.file(422, `This picture is too small to read: it needs ${MIN_SIDE} pixels a side or more.`);
+  if (width * height > MAX_PIXELS) throw tooManyPixels();
+  const kept = storedSize({ width, height });
+  if (Math.min(kept.width, kept.height) < MIN_SIDE)
+    throw refuse.file(422, "This picture is too long to stay readable. Cut it into parts and send each of them.");
+}
+
+async function orDamaged<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
     if (error instanceof Error && "status" in error) throw error;
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
@@ -54,15 +68,15 @@ export async function redraw(bytes: Buffer, format: PictureFormat) {
   }
 }
 
-async function isSmuggling(bytes: Buffer): Promise<boolean> {
-  for (let from = 0; from < bytes.length; from += PIECE) {
-    if (SMUGGLED.test(bytes.toString("latin1", from, from + PIECE + OVERLAP))) return true;
-    await setImmediate();
-  }
-  return false;
+async function asPicture(image: Sharp, size: Size) {
+  const { width, height } = storedSize(size);
+  const side = Math.max(width, height);
+  const kept = await encodeForStorage(image.resize(side, side, { fit: "inside", withoutEnlargement: true }));
+  const [thumbnail, photoHash] = [await thumbnailOf(kept.bytes), await perceptualHashOf(kept.bytes)];
+  return { contentType: "image/jpeg", ...kept, thumbnail, photoHash };
 }
 
-async function asKept(image: Sharp) {
+async function encodeForStorage(image: Sharp) {
   const { data, info } = await image
     .flatten({ background: "white" })
     .jpeg({ quality: KEPT_QUALITY })
@@ -71,17 +85,21 @@ async function asKept(image: Sharp) {
   return { bytes: data, width: info.width, height: info.height };
 }
 
-/** A page of a PDF (`pdf.ts`), as a picture is kept. @param page four bytes a pixel: red, green, blue, opacity */
-export const pageAsKept = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
-  asKept(sharp(pixels, { raw: { width, height, channels: 4 } }));
+/** Encodes a page of a PDF (`pdf.ts`) like a stored picture. @param page RGBA, four bytes per pixel */
+export const encodePage = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
+  encodeForStorage(sharp(pixels, { raw: { width, height, channels: 4 } }));
 
-/** What stands for a picture in lists. */
-export function thumbnailOf(picture: Buffer): Promise<Buffer> {
+/** Returns the thumbnail for lists. Crops a long picture to its beginning, because as a whole it would be a few pixels wide. */
+export async function thumbnailOf(picture: Buffer): Promise<Buffer> {
   const { side, quality } = THUMBNAIL;
-  return sharp(picture).resize(side, side, { fit: "inside" }).jpeg({ quality }).toBuffer();
+  const { width = 1, height = 1 } = await sharp(picture).metadata();
+  const isLong = Math.max(width, height) > LONG * Math.min(width, height);
+  const cut = { left: 0, top: 0, width: Math.min(width, height * 2), height: Math.min(height, width * 2) };
+  const shown = isLong ? sharp(picture).extract(cut) : sharp(picture);
+  return shown.resize(side, side, { fit: "inside" }).jpeg({ quality }).toBuffer();
 }
 
-/** What stands for a picture in the search for others like it. */
+/** Returns the perceptual hash, by which similar pictures are found. */
 const perceptualHashOf = async (picture: Buffer) =>
   hashOfPixels(await sharp(picture).greyscale().resize(HASH_SIDE, HASH_SIDE, { fit: "fill" }).raw().toBuffer());
 

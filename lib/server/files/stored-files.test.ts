@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/server/db/client";
 import { fileOrphans, files } from "@/lib/server/db/schema/file";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { keepFile, readStoredFile, removeFiles, stageFile } from "./stored-files";
+import { readStoredFile, removeFiles, stageFile, storeFile } from "./stored-files";
 
 const PAGE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
-const keep = async (db: Database) => keepFile(db, await stageFile(db, PAGE));
+const keep = async (db: Database) => storeFile(db, await stageFile(db, PAGE));
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe("in the database", () => {
-  it("comes back byte for byte, and goes with the last mention", async () => {
+describe("a file in the database", () => {
+  it("is read back unchanged, and deleted with its last reference", async () => {
     const id = await keep(app.db);
     expect(await readStoredFile(app.db, id)).toEqual(PAGE);
     await app.db.transaction((tx) => removeFiles(tx, [id]));
@@ -26,7 +26,7 @@ describe("in the database", () => {
     const before = await app.db.$count(files);
     const staged = await stageFile(app.db, PAGE);
     const undone = app.db.transaction(async (tx) => {
-      await keepFile(tx, staged);
+      await storeFile(tx, staged);
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");

@@ -9,17 +9,16 @@ import { bucket } from "./bucket";
 
 export type NewFile = { contentType: string; bytes: Buffer };
 export type StoredFile = { contentType: string; bytes: Buffer<ArrayBuffer> };
-/** A file that is written, if to the bucket, and belongs to nothing until a transaction keeps it. */
+/** A stored file that belongs to nothing until a transaction keeps it. In the database, it is stored only then. */
 export type StagedFile = NewFile & { id: string; inBucket: boolean };
 
 /**
- * The one interface to stored files: in the database, or in an S3-compatible bucket where one is set (lib/env.ts). Nobody
- * outside this process gets an address of a file; anyone who reads one went through a call that allows it.
+ * Stores a file before the transaction, so that no connection waits for the bucket. Files are in the database, or in an
+ * S3-compatible bucket if one is configured (lib/env.ts). They have no public URL; each read goes through an authorised call.
  *
- * First half of storing, before the transaction, so that no connection waits for the bucket. The id is noted as an
- * orphan before the object is written: whatever happens then, a transaction keeps it or `sweepFiles` deletes it.
- * @param db the pool, not a transaction: the note has to survive a rollback.
- * @throws the bucket's failure; nothing refers to the file then.
+ * Records the id as an orphan before writing the object: afterwards a transaction keeps it, or `sweepFiles` deletes it.
+ * @param db the pool, not a transaction: the orphan row must survive a rollback
+ * @throws the bucket's error; then nothing refers to the file
  */
 export async function stageFile(db: Database, file: NewFile): Promise<StagedFile> {
   const id = uuid();
@@ -31,8 +30,8 @@ export async function stageFile(db: Database, file: NewFile): Promise<StagedFile
   return { ...file, id, inBucket: Boolean(store) };
 }
 
-/** Second half, in the transaction of what the file belongs to: a rollback takes it along. @returns its id */
-export async function keepFile(tx: Queryable, { id, contentType, bytes, inBucket }: StagedFile): Promise<string> {
+/** Keeps a staged file, in the transaction of the record that uses it, so that a rollback undoes both. @returns its id */
+export async function storeFile(tx: Queryable, { id, contentType, bytes, inBucket }: StagedFile): Promise<string> {
   if (inBucket) {
     const noted = await tx.delete(fileOrphans).where(eq(fileOrphans.id, id));
     if (!noted.rowCount) throw new Error(`File ${id} was not staged, or is deleted already.`);
@@ -42,18 +41,18 @@ export async function keepFile(tx: Queryable, { id, contentType, bytes, inBucket
 }
 
 /**
- * How much of a file the database hands over at once. It comes written in hexadecimal, and reading 10 MB of that in one go
- * would hold up everybody else for a quarter of a second.
+ * Bytes read per query. PostgreSQL sends bytea as hexadecimal, and decoding 10 MB of it in one step would block the event loop
+ * for a quarter of a second.
  */
 const PIECE = 262_144;
 
-/** @returns null when there is no such file. @throws when the bucket does not answer or has lost it. */
+/** Reads a file. @returns null if it does not exist @throws if the bucket fails or has lost it */
 export async function readStoredFile(db: Queryable, id: string): Promise<StoredFile | null> {
   const pieces: Buffer[] = [];
   for (let from = 1; ; from += PIECE) {
     const piece = sql<Buffer | null>`substring(${files.bytes} from ${from}::int for ${PIECE}::int)`;
     const [file] = await db.select({ contentType: files.contentType, piece }).from(files).where(eq(files.id, id));
-    // Also when it was removed between two pieces.
+    // Also if it was deleted between two reads.
     if (!file) return null;
     const { contentType } = file;
     if (!file.piece) return { contentType, bytes: await bucketOf(id).get(id) };
@@ -63,8 +62,8 @@ export async function readStoredFile(db: Queryable, id: string): Promise<StoredF
 }
 
 /**
- * Removes files, and the pages of those that are PDFs, in the transaction that removes the last mention of them; an object
- * goes with the next sweep.
+ * Deletes files, and the pages of PDFs, in the transaction that removes their last reference. The next sweep deletes objects of
+ * the bucket.
  */
 export async function removeFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -81,10 +80,10 @@ export async function removeFiles(tx: Transaction, ids: readonly string[]): Prom
   }
 }
 
-/** An hour outlasts every transaction that may still keep a staged file. */
+/** One hour exceeds every transaction that could still keep a staged file. */
 const ORPHAN_AGE = sql`now() - interval '1 hour'`;
 
-/** Deletes objects of the bucket that no row stands for. Instances may run it at once. @returns how many */
+/** Deletes bucket objects without a row. Safe to run on several instances in parallel. @returns how many */
 export async function sweepFiles(db: Database = database().db): Promise<number> {
   let swept = 0;
   while (!isStopping() && (await sweepOne(db))) swept++;

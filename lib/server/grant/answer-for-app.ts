@@ -13,7 +13,7 @@ import { type ApplicationRecord, applicationRecord, lockApplication } from "./ap
 import { waitsForApplicant } from "./application-rows";
 import { refuseStrangeDocuments } from "./apply-rules";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
-import { keepFingerprints, photoPrints } from "./fingerprints";
+import { photoPrints, storeFingerprints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import { recheckDuplicates } from "./recheck-duplicates";
 import { type GrantDocument, keepDocuments, takeDocuments } from "./take-documents";
@@ -21,9 +21,9 @@ import { type GrantDocument, keepDocuments, takeDocuments } from "./take-documen
 type Input = InputOf<typeof contract.answerForApp>;
 
 /**
- * Takes what the applicant was asked for. Documents come beside those that there are, and are compared with others' as well.
- * @throws 404 also for an application of somebody else; 400 for a document that is gone or none; 409 with the application
- * where nothing is asked, or it is decided
+ * Stores the applicant's answer to a question. New documents are added, and compared with those of other applications.
+ * @throws 404, also for another citizen's application; 400 for a missing or unknown document; 409 with the application when no
+ * question is open, or it is decided
  */
 export async function answerForApp({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
   if (input.documents.length) await lockDuplicateSearch(tx);
@@ -40,7 +40,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
   refuseStrangeDocuments(asked, input.documents);
   await refuseUnlessAsked(tx, seen);
   const documents = await takeDocuments(tx, { app, applicationId: seen.id, asked }, input.documents);
-  // Holds this application and others in the order of their ids; alone, only this one.
+  // Locks this application and its matches by id. Without documents, only this application is locked, below.
   if (documents.length) await compare(tx, seen, documents);
   const application = await lockApplication(tx, seen.id);
   await refuseUnlessAsked(tx, application);
@@ -52,7 +52,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
     updatedAt: new Date(),
   });
   const found = flagged.filter((kind) => !application.duplicates.includes(kind));
-  // With its words: a further question takes the place of this one and its answer.
+  // Contains the text of the answer, because the next question overwrites it in the application.
   audit({
     record: applicationRecord(application),
     before: { waits_for_applicant: true },
@@ -75,5 +75,5 @@ async function refuseUnlessAsked(tx: Transaction, application: ApplicationRecord
 async function compare(tx: Transaction, { id, userId }: ApplicationRecord, documents: GrantDocument[]): Promise<void> {
   const prints = photoPrints(documents.map(({ fileHash }) => fileHash));
   const { kept } = await flagDuplicates(tx, { id, userId, prints, photos: documents.filter(({ isPhoto }) => isPhoto) });
-  await keepFingerprints(tx, kept);
+  await storeFingerprints(tx, kept);
 }

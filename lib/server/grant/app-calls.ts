@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { answerForApp } from "./answer-for-app";
 import { apply, eligibility } from "./apply";
 import { applicationForApp } from "./own-application";

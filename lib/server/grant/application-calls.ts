@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { makeExport } from "@/lib/server/exports/link";
 import { applicationSingle } from "./application-single";
 import { askApplicant } from "./ask-applicant";

@@ -6,7 +6,7 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 
 export type ApplicationRecord = typeof grantApplications.$inferSelect;
 
-/** How audit rows and the timeline name applications. */
+/** Record type of applications in audit rows and timelines. */
 export const GRANT_APPLICATION = "grant_application" as const;
 
 export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
@@ -16,8 +16,8 @@ export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id
 });
 
 /**
- * The application, held until the transaction ends. Rows of this module are locked in one order, so that nobody blocks
- * anybody: batch row → applications in the order of their ids → programme → ledger accounts.
+ * Locks an application until the transaction ends. All code locks rows of this module in one order, to avoid deadlocks: batch row
+ * → applications by id → programme → ledger accounts.
  * @throws 404
  */
 export async function lockApplication(tx: Transaction, applicationId: string): Promise<ApplicationRecord> {

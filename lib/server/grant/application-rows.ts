@@ -8,7 +8,7 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { users } from "@/lib/server/db/schema/user";
 import type { ApplicationRecord } from "./application-record";
 
-/** Without what no row and no page shows: the account number, and the answers, which may be long. */
+/** Columns of list rows and pages. Leaves out the account number, and the answers, which may be long. */
 const { accountNumber: _number, answers: _answers, ...APPLICATION } = getTableColumns(grantApplications);
 
 export const selectApplications = (db: Queryable) =>
@@ -23,14 +23,14 @@ export const selectApplications = (db: Queryable) =>
     .innerJoin(users, eq(users.id, grantApplications.userId))
     .$dynamic();
 
-/** The mean of both scores in hundredths; null for everybody until both are in. */
+/** Returns the mean of both scores in hundredths of a point; null for every admin until both exist. */
 export const meanScore = ({ reviews, scoreSum }: Pick<ApplicationRecord, "reviews" | "scoreSum">): number | null =>
   reviews === REVIEWERS && scoreSum !== null ? (scoreSum * 100) / REVIEWERS : null;
 
 const isReviewed = ({ state }: Pick<ApplicationRecord, "state">) =>
   (REVIEWED_STATES as readonly string[]).includes(state);
 
-/** Whether something was asked that the applicant has not answered; of one that is decided nobody waits for an answer. */
+/** True if the applicant has an open question. False once the application is decided. */
 export const waitsForApplicant = (one: Pick<ApplicationRecord, "state" | "question" | "repliedAt">): boolean =>
   isReviewed(one) && one.question !== null && one.repliedAt === null;
 

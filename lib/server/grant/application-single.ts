@@ -13,9 +13,9 @@ import { pagesIn } from "@/lib/server/files/pages";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { GRANT_APPLICATION } from "./application-record";
 import { selectApplications, toRow } from "./application-rows";
-import { unfitFor } from "./eligibility";
+import { personReasons } from "./eligibility";
 import { conflictsOf, conflictWords } from "./read-conflicts";
-/** One application as its page shows it to this admin. @throws 404 */
+/** Returns an application as its page shows it to this admin. @throws 404 */
 export async function applicationSingle(db: Queryable, adminId: string, id: string): Promise<ApplicationSingle> {
   const [found] = await selectApplications(db).where(eq(grantApplications.id, id));
   if (!found) throw refuse.notFound("application");
@@ -37,7 +37,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
     },
     answers: await answersOf(db, id, programme.questions),
     documents: await documentsOf(db, id),
-    ineligible: await unfitFor(db, programme, user, { now: new Date() }),
+    ineligible: await personReasons(db, programme, user, { now: new Date() }),
     most: Math.min(programme.amount, budgetLeft),
     budget_left: budgetLeft,
     ...(await questionOf(db, application)),
@@ -49,7 +49,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
   };
 }
 
-/** In the order in which the programme asks. */
+/** Returns the answers in the order of the programme's questions. */
 async function answersOf(
   db: Queryable,
   id: string,

@@ -1,5 +1,6 @@
 import "server-only";
 import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
+import { cleanValue } from "@/lib/contract/pasted.values";
 import { fewOf } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
@@ -10,7 +11,7 @@ type Sent = { document_id?: string; upload_id: string };
 
 const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** Kobo that an application asks for. @throws 400 for another amount than a fixed one, or none or too much of an open one */
+/** Returns the requested amount in kobo. @throws 400 if it differs from a fixed amount, or is missing or above the maximum */
 export function amountAsked({ awardKind, amount }: Programme, wished: number | undefined): number {
   const most = formatMoney(amount);
   if (awardKind === "fixed") {
@@ -24,8 +25,8 @@ export function amountAsked({ awardKind, amount }: Programme, wished: number | u
 }
 
 /**
- * Answers by the question's id, as they are kept: trimmed, what is empty left out.
- * @throws 400 where a question is unknown or not answered, or an answer does not fit it
+ * Returns the answers as they are stored, by question id: trimmed, without empty ones.
+ * @throws 400 for an unknown question, a missing required answer, or an answer of the wrong kind
  */
 export function fittingAnswers(
   questions: readonly GrantQuestion[],
@@ -41,13 +42,15 @@ export function fittingAnswers(
   return Object.fromEntries(answers.filter(([, answer]) => answer));
 }
 
-const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/;
+/** Accepts commas and spaces only between thousands. Refuses `1,5`, because it can mean 1.5. */
+const NUMBER = /^-?(?:\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+))(?:\.\d{1,6})?$/;
 
 function fitting({ kind, label, choices }: GrantQuestion, answer: string): string {
   if (kind === "number") {
-    const number = answer.replace(/[,\s]/g, "");
-    if (!NUMBER.test(number)) throw wrong("answers", `Answer the question “${label}” with a number.`);
-    return number;
+    const number = cleanValue(answer);
+    if (!NUMBER.test(number))
+      throw wrong("answers", `Answer the question “${label}” with a number such as 1500 or 1,500.5.`);
+    return number.replace(/[, ]/g, "");
   }
   if (kind === "choice" && !choices.some((choice) => choice.trim() === answer))
     throw wrong("answers", `Answer the question “${label}” with one of: ${fewOf(choices, 10)}.`);
@@ -57,7 +60,7 @@ function fitting({ kind, label, choices }: GrantQuestion, answer: string): strin
   return word;
 }
 
-/** @throws 400 where a document is none that the programme asks for, or one file stands for two */
+/** @throws 400 for a document that the programme does not ask for, or a file that is sent twice */
 export function refuseStrangeDocuments(asked: readonly AskedDocument[], sent: readonly Sent[]): void {
   if (sent.some(({ document_id }) => document_id && !asked.some(({ id }) => id === document_id)))
     throw wrong("documents", "A document is none that this programme asks for. Read the programme again.");
@@ -65,7 +68,7 @@ export function refuseStrangeDocuments(asked: readonly AskedDocument[], sent: re
     throw wrong("documents", "Send each file once.");
 }
 
-/** @throws 400 where a document is strange, names none that is asked for, or a required one is missing */
+/** @throws 400 as `refuseStrangeDocuments`, for a file without a document id, or for a missing required document */
 export function refuseUnlessComplete(asked: readonly AskedDocument[], sent: readonly Sent[]): void {
   refuseStrangeDocuments(asked, sent);
   if (sent.some(({ document_id }) => !document_id))

@@ -50,7 +50,7 @@ const pdf = async () =>
 const newestAudit = async () => (await app.audit())[0];
 
 describe("applying for a grant", () => {
-  it("takes answers, documents and a bank account, tells the citizen, and says nothing of the desk", async () => {
+  it("stores answers, documents and bank account, notifies the citizen, and returns nothing internal", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app, { tier: 2 });
     const grants = grantsOf(app, programme);
@@ -116,7 +116,7 @@ describe("applying for a grant", () => {
     expect((await grants.read(user, id)).json.data).toEqual(json.data);
   });
 
-  it("has one effect when it is repeated, and takes each upload once", async () => {
+  it("has one effect when it is repeated, and accepts each upload once", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const documents = [{ document_id: D.stall, upload_id: await pdf() }];
@@ -132,7 +132,7 @@ describe("applying for a grant", () => {
     expect(await app.db.$count(grantApplications, eq(grantApplications.programmeId, programme.id))).toBe(1);
   });
 
-  it("refuses what does not fit the programme, and stores nothing", async () => {
+  it("refuses input that breaks the programme's rules, and stores nothing", async () => {
     const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app);
     const good = { answers: [GOODS], documents: [{ document_id: D.stall, upload_id: await pdf() }] };
@@ -143,7 +143,11 @@ describe("applying for a grant", () => {
       [{ ...good, answers: [] }, "answers", "Answer the question “What do you sell?”."],
       [{ ...good, answers: [{ ...GOODS, answer: "   " }] }, "answers", "Answer the question “What do you sell?”."],
       [answers(uuid(), "x"), "answers", "An answer is to a question that this programme does not ask."],
-      [answers(Q.number, "many"), "answers", "Answer the question “Years in trade” with a number."],
+      ...["many", "1,5", "1,50,000", "1.500,5"].map((answer): [object, string, string] => [
+        answers(Q.number, answer),
+        "answers",
+        "Answer the question “Years in trade” with a number such as 1500 or 1,500.5.",
+      ]),
       [answers(Q.choice, "Ogoja"), "answers", "Answer the question “Market” with one of: Watt, "],
       [answers(Q.yes_no, "perhaps"), "answers", "Answer the question “Registered?” with yes or no."],
       [{ ...good, documents: [] }, "documents", "Add the document “Stall allocation”."],
@@ -172,7 +176,7 @@ describe("applying for a grant", () => {
     expect((await grantsOf(app, programme).apply(user, { ...good, amount: 100_000 })).status).toBe(200);
   });
 
-  it("asks how much, where a programme gives up to an amount", async () => {
+  it("needs an amount where the programme gives up to a maximum", async () => {
     const programme = await makeProgramme(app, admin, { awardKind: "up_to" });
     const grants = grantsOf(app, programme);
     const user = await makeUser(app);
@@ -181,7 +185,7 @@ describe("applying for a grant", () => {
     expect((await grants.apply(user, { amount: 40_000 })).json.data).toMatchObject({ amount_asked: 40_000 });
   });
 
-  it("names every reason why somebody may not apply, and puts the refusal on record", async () => {
+  it("returns every reason against the citizen, and records the refusal", async () => {
     const programme = await makeProgramme(app, admin, { tierMin: 2, lgas: ["Ogoja"], ageMin: 60 });
     const user = await makeUser(app, { tier: 1 });
     const grants = grantsOf(app, programme);
@@ -198,7 +202,7 @@ describe("applying for a grant", () => {
     expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "refused" });
   });
 
-  it("is refused a second time unless the first was rejected, also where both come at once", async () => {
+  it("is refused a second time unless the first was rejected, even when both run in parallel", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const grants = grantsOf(app, programme);
@@ -214,7 +218,7 @@ describe("applying for a grant", () => {
     expect((await grants.apply(user, {})).status).toBe(200);
   });
 
-  it("is refused for drafts, closed programmes and windows, and for accounts that are suspended or closed", async () => {
+  it("is refused for drafts, closed programmes and windows, and for suspended or closed accounts", async () => {
     const user = await makeUser(app);
     const DAY = 86_400_000;
     const tried = async (values: Parameters<typeof makeProgramme>[2], who = user) =>
@@ -233,7 +237,7 @@ describe("applying for a grant", () => {
     );
   });
 
-  it("waits for a programme that is being closed, and is refused", async () => {
+  it("waits while the programme is being closed, and is then refused", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     let applying: ReturnType<ReturnType<typeof grantsOf>["apply"]> | undefined;
@@ -247,8 +251,8 @@ describe("applying for a grant", () => {
   });
 });
 
-describe("an application of one's own", () => {
-  it("is nobody else's to read or answer", async () => {
+describe("a citizen's own application", () => {
+  it("can't be read or answered by another citizen", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, programme, {});
     const stranger = await makeUser(app);
@@ -261,7 +265,7 @@ describe("an application of one's own", () => {
     expect((await grants.read({ id: one.userId }, one.id)).status).toBe(200);
   });
 
-  it("takes an answer while something is asked; a document that was sent before is kept as replaced", async () => {
+  it("accepts an answer while a question is open, and keeps a replaced document", async () => {
     const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
     const user = await makeUser(app);
     const grants = grantsOf(app, programme);
@@ -293,7 +297,7 @@ describe("an application of one's own", () => {
       before: { waits_for_applicant: true },
       after: { waits_for_applicant: false, reply: "Here.", documents: 2 },
     });
-    // A further question takes the place of this one and its answer, which stays in the timeline.
+    // The next question overwrites this question and answer, but the timeline keeps the answer.
     const asks = { token: admin.token, body: { version: after.version, question: "And the back of it?" } };
     const again = await app.call("PATCH", `/grants/applications/${id}/questions`, asks);
     expect(again.json.data.reply).toBeNull();

@@ -8,7 +8,7 @@ import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { encrypt } from "@/lib/server/base/secret";
-import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { statusNow } from "@/lib/server/user/status";
@@ -17,14 +17,14 @@ import { amountAsked, fittingAnswers, refuseUnlessComplete } from "./apply-rules
 import { ineligibleFor, takesApplications } from "./eligibility";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { kindsOf } from "./find-same-prints";
-import { fingerprintsOf, keepFingerprints, personPrints } from "./fingerprints";
+import { fingerprintsOf, personPrints, storeFingerprints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import type { ProgrammeRecord } from "./programme-record";
 import { keepDocuments, takeDocuments } from "./take-documents";
 
 type Input = InputOf<typeof contract.apply>;
 
-/** Whether a citizen may apply to a programme now, with every reason why not. @throws 404 drafts too; 409 closed account */
+/** Returns whether a citizen may apply now, and every reason against it. @throws 404, also for drafts; 409 closed account */
 export async function eligibility(
   { db, citizen }: HandlerContext,
   { programmeId, user_id }: { programmeId: string; user_id: string },
@@ -34,7 +34,7 @@ export async function eligibility(
   return { eligible: !reasons.length, reasons };
 }
 
-/** Nobody outside the desk knows of a draft. */
+/** Reads a programme that is not a draft. @throws 404, also for drafts, which are secret until they open */
 async function shownProgramme(db: Queryable, programmeId: string): Promise<ProgrammeRecord> {
   const [programme] = await db.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   if (!programme || programme.state === "draft") throw refuse.notFound("programme");
@@ -42,10 +42,10 @@ async function shownProgramme(db: Queryable, programmeId: string): Promise<Progr
 }
 
 /**
- * Takes an application with its documents, and flags it and those of others that it shares something with. The answer says
- * nothing of that.
- * @throws 404; 400 where the amount, an answer or a document does not fit the programme; 409 with every reason where the
- * citizen may not apply, and where the programme closes in the meantime
+ * Stores an application with its documents. Flags it and the applications it shares data with as possible duplicates; the answer
+ * does not mention them.
+ * @throws 404; 400 when the amount, an answer or a document breaks the programme's rules; 409 with every reason when the citizen
+ * may not apply, or when the programme closes at this moment
  */
 export async function apply({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
   await lockDuplicateSearch(tx);
@@ -77,7 +77,7 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
     prints: [...fingerprintsOf(submitted), ...(await personPrints(tx, user))],
     photos: documents.filter(({ isPhoto }) => isPhoto),
   });
-  // Last in the order of locks, and kept from closing until this is stored.
+  // Locked last, as the lock order demands. The programme can't close until this application is stored.
   const [held] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programme.id)).for("share");
   if (!held || !takesApplications(held, now)) throw refuse.conflict("This programme takes no applications any more.");
   const application = {
@@ -97,9 +97,9 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
   };
   await tx.insert(grantApplications).values(application);
   await keepDocuments(tx, documents);
-  await keepFingerprints(tx, kept);
+  await storeFingerprints(tx, kept);
   const { reference } = application;
-  await tellCitizen(tx, user.id, {
+  await notifyCitizen(tx, user.id, {
     subject: `We received your application ${reference}`,
     text: `Your application for ${programme.name} is with us. We will write to you as soon as it is decided, or if we need anything else.\n\nApplication: ${reference}`,
     title: "Application received",

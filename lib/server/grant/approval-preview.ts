@@ -4,8 +4,8 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Preview } from "@/lib/server/approvals/approval-preview";
 
 /**
- * What an approver sees of a payout batch: all its rows together, which are paid one by one after the approval. What its
- * rows are based on is compared row by row (changes-since-approval.ts).
+ * Approval preview of a payout batch: the sum of its rows. They are paid one by one after the approval. Changes since the
+ * applications were approved are compared row by row (changes-since-approval.ts).
  */
 export const batchPreview: Preview = {
   async moves(db, { recordId }) {

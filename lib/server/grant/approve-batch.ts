@@ -6,13 +6,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { payoutMethod } from "@/lib/server/transaction/method-for";
-import { countsAsMaker, makersOf } from "./batch-makers";
+import { batchAuthors, countsAsAuthor } from "./batch-makers";
 import { type BatchRecord, changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
 import { refreshChanges, unseenChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
 
-/** A payout batch that somebody else approves: its rows are paid one by one after the commit (run-payouts.ts). */
+/** Approves a payout batch for a second admin. Its rows are paid one by one after the commit (run-payouts.ts). */
 export const approveBatch: ApprovalHandler = {
   lock: lockBatch,
   async approve(tx, approval, approverId) {
@@ -25,10 +25,10 @@ export const approveBatch: ApprovalHandler = {
         `This payout batch has ${rowsWord(batch.rows)} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
       );
     if (batch.createdBy === approverId) throw refuse.forbidden("You made this payout. Someone else has to approve it.");
-    const makers = await makersOf(tx, batch);
+    const makers = await batchAuthors(tx, batch);
     if (makers.has(approverId))
       throw refuse.forbidden("You took rows out of this payout. Someone else has to approve it.");
-    if (await countsAsMaker(tx, makers, approverId))
+    if (await countsAsAuthor(tx, makers, approverId))
       throw refuse.forbidden(
         "You and an admin who made this payout or took rows out of it count as one person, until another admin confirms the account. Someone else has to approve it.",
       );
@@ -47,7 +47,7 @@ export const approveBatch: ApprovalHandler = {
   },
 };
 
-/** @throws 409 where more has changed than was shown to the approver: it is kept for the page, and the next approval goes through */
+/** @throws 409 when rows have changes that the page did not show. Stores them for the page, so the next approval succeeds. */
 async function refuseUnseen(tx: Transaction, batch: BatchRecord): Promise<void> {
   const unseen = await unseenChanges(tx, batch);
   if (unseen === 0) return;
@@ -61,7 +61,7 @@ async function refuseUnseen(tx: Transaction, batch: BatchRecord): Promise<void> 
   throw refusal;
 }
 
-/** @throws 409 for anyone who has declared a conflict of interest on one of its applications */
+/** @throws 409 when the approver has a conflict of interest with one of the batch's applications */
 async function refuseInConflict(tx: Transaction, batchId: string, approverId: string): Promise<void> {
   const found = await tx.execute<{ reference: string }>(sql`
     select a.reference from grant_reviews v join grant_applications a on a.id = v.application_id

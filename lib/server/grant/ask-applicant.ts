@@ -9,18 +9,18 @@ import { saveVersion } from "@/lib/server/records/version";
 import { applicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { applicationSingle } from "./application-single";
-import { conflict, holdApplication, STATE_WORDS } from "./hold-application";
-import { tellQuestion } from "./tell-applicants";
+import { conflict, lockApplicationVersion, STATE_WORDS } from "./lock-application";
+import { notifyQuestion } from "./notify-applicants";
 
 type Input = InputOf<typeof contract.askApplicant>;
 
 /**
- * Asks the applicant for more information, one question at a time; a further one takes the place of one that was answered,
- * which stays in the timeline.
- * @throws 404; 409 with the application as it is now when it changed, is decided, or an answer is still awaited
+ * Sends the applicant a question. Only one can be open at a time. A new question replaces an answered one, which stays in the
+ * timeline.
+ * @throws 404; 409 with the current application when it has changed, is decided, or has an open question
  */
 export async function askApplicant({ tx, admin, audit }: WriteContext, input: Input) {
-  const application = await holdApplication(tx, admin.id, input);
+  const application = await lockApplicationVersion(tx, admin.id, input);
   const { id, state, programmeId } = application;
   if (!(REVIEWED_STATES as readonly string[]).includes(state)) {
     const message = `This application is ${STATE_WORDS[state]}. Ask the applicant before the decision.`;
@@ -40,7 +40,7 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: In
     updatedAt: sql`clock_timestamp()`,
   });
   const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
-  await tellQuestion(tx, application, { name: programme?.name ?? "" }, question);
+  await notifyQuestion(tx, application, { name: programme?.name ?? "" }, question);
   audit({ record: applicationRecord(application), before: { question: application.question }, after: { question } });
   return applicationSingle(tx, admin.id, id);
 }

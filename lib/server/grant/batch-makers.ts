@@ -8,8 +8,8 @@ import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 
 const DECIDING = [decidingRight("grant.submitBatch")];
 
-/** Admins who said what a batch pays, by their ids: who made it, and who took rows out. Somebody else approves it. */
-export async function makersOf(
+/** Ids of the admins who made a batch or removed rows from it. They may not approve it. */
+export async function batchAuthors(
   db: Queryable,
   { id, createdBy }: Pick<BatchRecord, "id" | "createdBy">,
 ): Promise<Set<string>> {
@@ -28,19 +28,19 @@ export async function makersOf(
   return new Set([createdBy, ...removers.flatMap(({ adminId }) => adminId ?? [])]);
 }
 
-/** Whether an admin counts as the same person as one of these makers, without being one (docs/rules.md, Four eyes). */
-export async function countsAsMaker(db: Queryable, makers: Iterable<string>, adminId: string): Promise<boolean> {
+/** Returns whether an admin counts as the same person as one of these makers (docs/rules.md, Four eyes). */
+export async function countsAsAuthor(db: Queryable, makers: Iterable<string>, adminId: string): Promise<boolean> {
   for (const maker of makers) if (await dependenceBetween(db, maker, adminId, DECIDING)) return true;
   return false;
 }
 
-/** Whether an admin is this one, or counts as the same person (docs/rules.md, Four eyes). */
+/** SQL condition: the maker is this admin, or counts as the same person (docs/rules.md, Four eyes). */
 const isOne = (maker: SQL, adminId: string) =>
   sql`(${maker} = ${adminId} or ${dependence(maker, adminId, DECIDING)} is not null)`;
 
 /**
- * Of the rows of approvals: a payout batch that this admin does not decide, because they made it, took rows out of it, or
- * declared a conflict of interest on one of its applications (approve-batch.ts). Looks at requests that wait alone.
+ * SQL condition on pending rows of `approvals`: a payout batch that this admin may not approve. They made it, removed rows from
+ * it, or have a conflict of interest with one of its applications (approve-batch.ts).
  */
 export const isBarredFromBatch = (adminId: string): SQL => sql`(approvals.kind = 'grant.submitBatch' and (
   exists (select 1 from grant_batches b where b.id = approvals.record_id::uuid and ${isOne(sql`b.created_by`, adminId)})

@@ -5,12 +5,12 @@ import { formatCount } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantBatches, type grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 
 export type BatchRecord = typeof grantBatches.$inferSelect;
 export type BatchRowRecord = typeof grantBatchRows.$inferSelect;
 
-/** How approvals and audit rows name payout batches. */
+/** Record type of payout batches in approvals and audit rows. */
 export const GRANT_BATCH = "grant_batch" as const;
 export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "reference">) => ({
   type: GRANT_BATCH,
@@ -19,8 +19,8 @@ export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "referen
 });
 
 /**
- * The batch, held until the transaction ends. It comes first in the order of locks: batch → its rows → applications →
- * programme → ledger accounts.
+ * Locks a batch until the transaction ends. It is first in the lock order: batch → its rows → applications → programme → ledger
+ * accounts.
  * @throws 404
  */
 export async function lockBatch(tx: Transaction, batchId: string): Promise<BatchRecord> {
@@ -29,7 +29,7 @@ export async function lockBatch(tx: Transaction, batchId: string): Promise<Batch
   return batch;
 }
 
-/** Changes a batch that the caller holds. */
+/** Changes a batch that the caller has locked. */
 export async function changeBatch(
   tx: Transaction,
   { id }: Pick<BatchRecord, "id">,
@@ -39,7 +39,7 @@ export async function changeBatch(
   return changed;
 }
 
-/** A batch in one of these states, from this version on, held. @throws 404; 409 with the batch as `current` says it */
+/** Locks a batch that has one of these states and this version. @throws 404; 409 with the result of `current` otherwise */
 export async function lockBatchFor(
   tx: Transaction,
   { batchId, version }: { batchId: string; version: number },
@@ -48,11 +48,11 @@ export async function lockBatchFor(
   const batch = await lockBatch(tx, batchId);
   if (!states.includes(batch.state))
     throw refuse.conflict(`This payout batch is ${STATE_WORDS[batch.state]}, so ${why}.`, await current());
-  await refuseChanged("payout batch", batch, version, current);
+  await rejectStaleVersion("payout batch", batch, version, current);
   return batch;
 }
 
-/** As they read after "is". */
+/** Words for a state after "is". */
 export const STATE_WORDS: Record<BatchState, string> = {
   draft: "a draft",
   awaiting_approval: "waiting for approval",
@@ -62,5 +62,5 @@ export const STATE_WORDS: Record<BatchState, string> = {
   cancelled: "cancelled",
 };
 
-/** "1 row", "2,000 rows". */
+/** Formats "1 row" or "2,000 rows". */
 export const rowsWord = (count: number, noun = "row") => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;

@@ -10,7 +10,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { countsAsMaker, makersOf } from "./batch-makers";
+import { batchAuthors, countsAsAuthor } from "./batch-makers";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
 
@@ -18,16 +18,16 @@ const COUNT_AS_ONE =
   "They and an admin who made this batch or took rows out of it count as one person, until another admin confirms the account.";
 const HAD_A_HAND = "They made this batch or took rows out of it.";
 
-/** Who waits for whom: those who made it don't decide it. */
+/** Returns the pending approval. Moves admins who made the batch, or removed rows, from its approvers to `kept_out`. */
 async function awaitingFor(db: Queryable, batch: BatchRecord) {
   const awaiting = (await awaitingOf(db, GRANT_BATCH, [batch.id])).get(batch.id);
   if (!awaiting) return null;
-  const makers = await makersOf(db, batch);
+  const makers = await batchAuthors(db, batch);
   const approvers: typeof awaiting.approvers = [];
   const kept_out = [...awaiting.kept_out];
   for (const admin of awaiting.approvers) {
     if (makers.has(admin.id)) kept_out.push({ ...admin, reason: HAD_A_HAND });
-    else if (await countsAsMaker(db, makers, admin.id)) kept_out.push({ ...admin, reason: COUNT_AS_ONE });
+    else if (await countsAsAuthor(db, makers, admin.id)) kept_out.push({ ...admin, reason: COUNT_AS_ONE });
     else approvers.push(admin);
   }
   return { ...awaiting, approvers, kept_out };
@@ -35,7 +35,7 @@ async function awaitingFor(db: Queryable, batch: BatchRecord) {
 
 const approver = alias(admins, "approver");
 
-/** A batch with its sums, amounts in kobo, against ledger and provider. @throws 404 */
+/** Returns a batch with its sums in kobo, and the sums of the ledger and the provider. @throws 404 */
 export async function batchSingle(db: Queryable, batchId: string): Promise<BatchSingle> {
   const [found] = await db
     .select({ batch: grantBatches, programme: grantProgrammes.name, creator: admins, approver })

@@ -4,16 +4,16 @@ import { BATCH_ROW_STATES, type BatchRowState } from "@/lib/contract/grant.value
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import type { BatchRecord } from "./batch-record";
-import { saidUnbooked } from "./moved-money";
+import { reportedUnposted } from "./late-payments";
 import { payoutIdSql } from "./payout-id";
 
-/** Amounts in kobo. */
+/** Amount in kobo. */
 type Sums = { rows: number; amount: number };
 const NONE: Sums = { rows: 0, amount: 0 };
 
 /**
- * What is paid and what failed of batches, by their ids. Paid is what is left of the whole once the others are taken off:
- * most rows of a batch that is done are paid, and none of them is read.
+ * Returns a lookup of paid and failed sums by batch id. Paid is the total minus all other rows, so that the many paid rows need
+ * not be read.
  */
 export async function paidAndFailed(db: Queryable, batches: readonly BatchRecord[]) {
   const begun = batches.filter(({ state }) => state === "paying" || state === "done");
@@ -38,7 +38,7 @@ export async function paidAndFailed(db: Queryable, batches: readonly BatchRecord
   return (id: string) => found.get(id) ?? { paid: NONE, failed: NONE };
 }
 
-/** Rows of one batch by their state, and how many have changes, at the last look. */
+/** Sums the rows of one batch by state, and counts those with stored changes since the approval. */
 export async function sumsByState(db: Queryable, batchId: string) {
   const counted = await db.execute<{ state: BatchRowState; rows: number; amount: string; changed: number }>(sql`
     select state, count(*)::int as rows, sum(amount) as amount, count(*) filter (where changes <> '[]')::int as changed
@@ -53,35 +53,35 @@ export async function sumsByState(db: Queryable, batchId: string) {
   };
 }
 
-/** Kobo. `toBanks`: rows that are not removed and go to bank accounts; `paidToBanks`: those of them that are paid. */
+/** Amounts in kobo. `toBanks`: rows to bank accounts that are not removed; `paidToBanks`: those of them that are paid. */
 export type Balance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
 
 const isBookedLate = (id: SQL) =>
   sql`exists (select 1 from ledger_entries l where l.key = 'transaction:' || ${id} || ':late')`;
 
-/** Kobo that the ledger took from the grants pool for one row, by all its tries. @param row the table or its alias */
+/** SQL for the kobo posted from the grants pool for one row, in all its tries. @param row table or alias of the row */
 export const ledgerOf = (row: SQL): SQL => sql`(
   select coalesce(-sum(p.amount), 0) from generate_series(1, ${row}.tries) n
     join ledger_entries e on e.source_type = 'transaction' and e.source_id = ${payoutIdSql(row, sql`n`)}
     join ledger_postings p on p.entry_id = e.id
   where p.account_id = ${sql.raw(`'${IDS.grants_pool}'`)})`;
 
-/** Kobo that the provider reported of one row, by all its tries, as `balanceOf` counts them. @param row the table or its alias */
+/** SQL for the kobo that the provider reported for one row, in all its tries. @param row table or alias of the row */
 export const reportedOf = (row: SQL): SQL => sql`(
   select coalesce(sum(case
     when exists (select 1 from transaction_events e where e.transaction_id = x.id and e.kind in ('webhook', 'requery')
       and e.to_state = 'succeeded') then x.amount
     when ${isBookedLate(sql`x.id`)} then (select sum(p.amount) from ledger_entries e join ledger_postings p on p.entry_id = e.id
       where e.key = 'transaction:' || x.id || ':late' and p.account_id = ${sql.raw(`'${IDS.settlement_float}'`)})
-    when x.state in ('failed', 'expired') and ${saidUnbooked(sql`x.id`)} then x.amount end), 0)
+    when x.state in ('failed', 'expired') and ${reportedUnposted(sql`x.id`)} then x.amount end), 0)
   from generate_series(1, ${row}.tries) n join transactions x on x.id = ${payoutIdSql(row, sql`n`)}
   where x.channel <> 'wallet')`;
 
 /**
- * What the ledger took from the grants pool for a batch, and what the provider reported of it: each try of a row has a
- * transaction with an id of its own (payout-id.ts), so a report that came for an earlier try counts as well. The provider's
- * part is what it said (events of the transactions), with what came too late and was booked on suspense, and what not even
- * suspense could take. For each row the statement says the same (export-payouts.ts).
+ * Sums what the ledger posted from the grants pool for a batch, and what the provider reported for it. Each try of a row has its
+ * own transaction id (payout-id.ts), so reports of earlier tries count too. The provider's sum adds succeeded reports, late
+ * reports posted to suspense, and late reports that could not be posted at all. The statement shows the same sums per row
+ * (export-payouts.ts).
  */
 export async function balanceOf(db: Queryable, batchId: string): Promise<Balance> {
   const found = await db.execute<Record<"ledger" | "provider" | "to_banks" | "paid_to_banks", string>>(sql`
@@ -99,7 +99,7 @@ export async function balanceOf(db: Queryable, batchId: string): Promise<Balance
         and e.kind in ('webhook', 'requery') and e.to_state = 'succeeded')
     ), unbooked as (
       select coalesce(sum(x.amount), 0) as amount from tried t join transactions x on x.id = t.id
-      where x.state in ('failed', 'expired') and ${saidUnbooked(sql`x.id`)} and not ${isBookedLate(sql`x.id`)}
+      where x.state in ('failed', 'expired') and ${reportedUnposted(sql`x.id`)} and not ${isBookedLate(sql`x.id`)}
     ), banks as (
       select coalesce(sum(r.amount), 0) as amount, coalesce(sum(r.amount) filter (where r.state = 'paid'), 0) as paid
       from grant_batch_rows r join grant_applications a on a.id = r.application_id
@@ -119,6 +119,6 @@ export async function balanceOf(db: Queryable, batchId: string): Promise<Balance
   };
 }
 
-/** To the kobo: the rows that are paid against the ledger, those paid to banks against the provider. */
+/** True if paid rows equal the ledger, and rows paid to banks equal the provider's sum, to the kobo. */
 export const isBalanced = (paid: number, { ledger, provider, paidToBanks }: Balance) =>
   paid === ledger && paidToBanks === provider;

@@ -7,17 +7,17 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import {
+  auditFieldsOf,
   columnsOf,
   inOrder,
   type ProgrammeColumns,
   type ProgrammeFields,
-  trailOf,
   wrongField,
 } from "./programme-fields";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
-import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
+import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-single";
 
-/** A draft. @throws 400 at a group that does not exist, or at a public text with pictures */
+/** Creates a draft programme. @throws 400 for a missing group, or a public text with pictures */
 export async function createProgramme(
   { tx, admin, audit }: WriteContext,
   input: ProgrammeFields,
@@ -27,30 +27,30 @@ export async function createProgramme(
     .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
     .returning();
   if (!made) throw new Error("The programme was not inserted.");
-  audit({ record: programmeRecord(made), after: await trailOf(tx, made) });
+  audit({ record: programmeRecord(made), after: await auditFieldsOf(tx, made) });
   return programmeSingle(tx, made.id);
 }
 
 /**
- * Changes a programme. A draft takes anything. What applicants were told stays: of one that is open or closed its name,
- * purpose and public text change, its window ends later, and its awards may be kept back; of a completed one the awards alone.
- * @throws 404; 400 at the field that can't be so; 409 with the fresh programme when it changed since, or where something
- * differs that stays
+ * Changes a programme. In a draft every field can change. Open and closed programmes keep what applicants were told: only name,
+ * purpose and public text can change, the window can end later, and the publication of awards can be stopped. In a completed
+ * programme only that last change is possible.
+ * @throws 404; 400 at the wrong field; 409 with the current programme when it has changed, or when a fixed field differs
  */
 export async function updateProgramme(
   { tx, audit }: WriteContext,
   { programmeId, version, ...input }: ProgrammeFields & { programmeId: string; version: number },
 ): Promise<ProgrammeSingle> {
-  const programme = await holdAsked(tx, { programmeId, version });
+  const programme = await lockProgrammeVersion(tx, { programmeId, version });
   const columns = await columnsOf(tx, input);
   const refusal = programme.state === "draft" ? null : refusalOf(programme, columns);
   if (refusal) throw await refusedNow(tx, programmeId, refusal);
   if (programme.state !== "draft" && !columns.purpose) throw wrongField("purpose", "Enter what it is for.");
-  // The same LGAs in another order would be a change to the table.
+  // Keeps the stored order: a trigger would treat the same LGAs in another order as a change.
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
   const changed = await saveVersion(tx, grantProgrammes, programmeId, { ...columns, lgas, updatedAt: sql`now()` });
-  const [before, after] = [await trailOf(tx, programme), await trailOf(tx, changed)];
-  // Deeply: the database gives the fields of an object back in another order.
+  const [before, after] = [await auditFieldsOf(tx, programme), await auditFieldsOf(tx, changed)];
+  // Deep comparison, because the database returns the keys of a JSON object in another order.
   const isReformatted =
     before.public_text === after.public_text && !isDeepStrictEqual(programme.publicText, changed.publicText);
   audit({
@@ -61,7 +61,7 @@ export async function updateProgramme(
   return programmeSingle(tx, programmeId);
 }
 
-/** What of a programme that has opened stays as it is, and what it is called. */
+/** Fields that can't change once a programme has opened, with their words. */
 const STAYS: Partial<Record<keyof ProgrammeColumns, string>> = {
   sponsor: "the sponsor",
   awardKind: "the kind of award",
@@ -76,7 +76,7 @@ const STAYS: Partial<Record<keyof ProgrammeColumns, string>> = {
   documents: "the documents",
 };
 
-/** Why a programme that is no draft can't become so; null where it can. */
+/** Returns why a programme that is not a draft can't get these values; null where it can. */
 function refusalOf(programme: ProgrammeRecord, columns: ProgrammeColumns): string | null {
   const was = { ...programme, lgas: inOrder(programme.lgas) };
   const differs = (field: keyof ProgrammeColumns) => !isDeepStrictEqual(was[field], columns[field]);

@@ -15,7 +15,7 @@ type RowChange = {
   transactionId?: string;
 };
 
-/** Changes rows of a batch that the caller holds, by one statement. What is not said stays. */
+/** Changes rows of a batch, which the caller has locked, in one statement. Omitted fields keep their values. */
 export async function changeRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
   if (!changes.length) return;
   const column = <T>(of: (change: RowChange) => T) => sql.param(changes.map(of));
@@ -29,7 +29,7 @@ export async function changeRows(tx: Transaction, changes: readonly RowChange[])
     where r.batch_id = c.batch_id and r.row = c.row`);
 }
 
-/** Moves applications that the caller holds; the programme's sums follow by a trigger, which holds the programme. */
+/** Changes the state of applications that the caller has locked. A trigger locks their programmes and updates the sums. */
 export async function moveApplications(
   tx: Transaction,
   applications: readonly Pick<ApplicationRecord, "id" | "state">[],

@@ -6,14 +6,14 @@ import { users } from "@/lib/server/db/schema/user";
 import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
 import type { BatchRecord } from "./batch-record";
 
-/** The Lagos day, and the ages that a programme is for as eligibility says them (eligibility.ts). */
+/** SQL for today in Lagos, and for the programme's age limits as text, worded as in eligibility.ts. */
 const today = sql`(now() at time zone 'Africa/Lagos')::date`;
 const ages = sql`case when p.age_min is null then p.age_max || ' or younger' when p.age_max is null then p.age_min || ' or older'
   else p.age_min || ' to ' || p.age_max end`;
 
 /**
- * What changed of applicants since the approval, as JSON of kinds and sentences, worked out by the database for all rows of a
- * batch together. Reads `a` (application), `u` (its user) and `p` (its programme); what is not eligible any more comes first.
+ * SQL for the changes of an applicant since the approval, as JSON of kinds and sentences, eligibility first. One query computes
+ * them for all rows of a batch. Expects the aliases `a` (application), `u` (user) and `p` (programme).
  */
 export async function changesNow(db: Queryable, programmeId: string): Promise<SQL> {
   const [programme] = await db
@@ -23,7 +23,7 @@ export async function changesNow(db: Queryable, programmeId: string): Promise<SQ
   return changesOf(programme?.groupId ? await inGroup(db, programme.groupId) : sql`true`);
 }
 
-/** Whether `u` is in a group, by its members or its rule. */
+/** SQL condition: `u` is in the group, as a listed member or by its rule. */
 async function inGroup(db: Queryable, group: string): Promise<SQL> {
   const fits = groupIs(await resolveGroup(db, { group }));
   return sql`exists (select 1 from ${users} where ${and(sql`${users.id} = u.id`, fits)})`;
@@ -59,14 +59,14 @@ const changesOf = (isInGroup: SQL): SQL => sql`(
 
 type Batch = Pick<BatchRecord, "id" | "programmeId">;
 
-/** The rows of a batch that are still to be paid, with their changes now. */
+/** The pending rows of a batch with their current changes. */
 const looked = async (db: Queryable, { id, programmeId }: Batch): Promise<SQL> => sql`(
   select x.row, ${await changesNow(db, programmeId)} as changes
   from grant_batch_rows x join grant_applications a on a.id = x.application_id
     join users u on u.id = a.user_id join grant_programmes p on p.id = a.programme_id
   where x.batch_id = ${id} and x.state = 'pending')`;
 
-/** Looks at all rows of a batch that are still to be paid, and keeps what it finds. @returns how many rows have changes now */
+/** Recomputes and stores the changes of the pending rows of a batch. @returns number of rows with changes */
 export async function refreshChanges(tx: Transaction, batch: Batch): Promise<number> {
   await tx.execute(sql`
     update grant_batch_rows r set changes = n.changes, updated_at = clock_timestamp()
@@ -78,7 +78,7 @@ export async function refreshChanges(tx: Transaction, batch: Batch): Promise<num
   return counted.rows[0]?.changed ?? 0;
 }
 
-/** How many rows have changes now that the last look did not find. */
+/** Counts pending rows with changes that are not stored yet. */
 export async function unseenChanges(tx: Transaction, batch: Batch): Promise<number> {
   const counted = await tx.execute<{ unseen: number }>(sql`
     select count(*)::int as unseen from ${await looked(tx, batch)} n

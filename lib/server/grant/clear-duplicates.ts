@@ -13,13 +13,13 @@ import { duplicatesOf, recheckDuplicates } from "./recheck-duplicates";
 type Input = InputOf<typeof contract.clearDuplicates>;
 
 /**
- * Keeps that an application is nobody else's, and which others it was compared with: a further one flags it again.
- * @throws 404; 409 with what is flagged now when it changed, when others than the admin saw are found, when nothing is flagged,
- * when the application is decided for good, or when the admin has a conflict of interest with it
+ * Records that an application is not a duplicate, and of which others. A match with a further application flags it again.
+ * @throws 404; 409 with the current flags when the application has changed, there are matches that the admin did not see, nothing
+ * is flagged, the application is paid or rejected, or the admin has a conflict of interest with it
  */
 export async function clearDuplicates({ tx, admin, audit }: WriteContext, input: Input): Promise<GrantDuplicates> {
   const application = await lockApplication(tx, input.applicationId);
-  // The version as it stays: what the look wrote in the meantime is rolled back with the refusal.
+  // Sends the version from before: the refusal rolls back the version that the recheck has written.
   const refused = async (message: string) =>
     refuse.conflict(message, { ...(await duplicatesOf(tx, application.id)), version: application.version });
   if (application.version !== input.version)

@@ -18,9 +18,9 @@ import { changesNow } from "./changes-since-approval";
 type Input = InputOf<typeof contract.createBatch>;
 
 /**
- * Makes a draft of approved applications that are in no batch: those named, or the first 100,000 of the programme in the order
- * of score, then time.
- * @throws 404 for the programme; 409 when nothing waits for payment, or with the references of named ones that can't be paid
+ * Creates a draft batch of approved applications that are in no other batch: those named, or the programme's first 100,000 by
+ * score, then time.
+ * @throws 404 for the programme; 409 when no application waits for payment, or with the named ones that can't be paid
  */
 export async function createBatch({ tx, admin, audit }: WriteContext, input: Input) {
   const [programme] = await tx
@@ -36,7 +36,7 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Inp
   await tx.insert(grantBatches).values({ id, reference, programmeId: programme.id, createdBy: admin.id });
   await insertRows(tx, wanted);
   const { rows, amount } = await lockBatch(tx, id);
-  // Taken by another batch since the look above.
+  // Another batch has taken some of them since the check above.
   if (ids && rows !== ids.length) await refuseUnpayable(tx, wanted);
   if (rows === 0) throw refuse.conflict("No approved application of this programme waits for payment.");
   audit({
@@ -48,7 +48,7 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Inp
 
 type Wanted = { id: string; programmeId: string; ids: string[] | undefined };
 
-/** Rows of one statement: all at once would take longer than a statement may. */
+/** Rows per statement. One statement for all of them would exceed the statement timeout. */
 const PIECE = 10_000;
 
 async function insertRows(tx: Transaction, wanted: Wanted): Promise<void> {
@@ -61,8 +61,8 @@ async function insertRows(tx: Transaction, wanted: Wanted): Promise<void> {
 }
 
 /**
- * Holds the applications first, in the order of their ids, which everybody keeps who holds several: of two batches that are
- * made at once, the second finds what the first has left.
+ * Locks the applications by id first, like all code that locks several. If two batches are made in parallel, the second gets what
+ * the first has left.
  */
 const insertPiece = (
   tx: Transaction,
@@ -93,9 +93,9 @@ const WHY_NOT: Record<ApplicationState, string> = {
   disbursed: "paid already",
   rejected: "rejected",
 };
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
-/** @param own the batch that is being made, whose rows are in no other */
+/** @param own the batch being made, whose own rows are not a reason to refuse */
 async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = [] }: Wanted): Promise<void> {
   const found = await tx.execute<{ reference: string | null; state: ApplicationState | null; is_other: boolean }>(sql`
     select a.reference, a.state, a.programme_id is distinct from ${programmeId}::uuid as is_other
@@ -108,6 +108,6 @@ async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = []
     return `${reference} (${is_other ? "of another programme" : WHY_NOT[state]})`;
   });
   throw refuse.conflict(
-    `These can't be paid now: ${fewOf(named, MOST_NAMED)}. Leave them out and make the batch again.`,
+    `These can't be paid now: ${fewOf(named, MAX_NAMED)}. Leave them out and make the batch again.`,
   );
 }

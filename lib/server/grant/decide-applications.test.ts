@@ -28,7 +28,7 @@ const send = (decision: string, applications: Chosen[], more: object = {}, admin
     token: admin.token,
     body: { decision, applications, ...(decision === "reject" && { reason: "No stall number" }), ...more },
   });
-/** Decides one, as it is now. */
+/** Decides one application in its current version. */
 async function decide(decision: string, id: string, more: { amount?: number; reason?: string } = {}, admin = ada) {
   const { version } = await applicationNow(app, id);
   const { amount, ...others } = more;
@@ -42,7 +42,7 @@ async function scored(of: Programme, values: Parameters<typeof makeApplication>[
   await scoreTwice(app, application.id, [60, 80]);
   return applicationNow(app, application.id);
 }
-/** A payout batch with one row of this application, in this state of both. */
+/** Creates a payout batch with one row for this application; `failed`: its payment has failed. */
 async function putInBatch(application: { id: string; programmeId: string }, failed: boolean) {
   const id = uuid();
   const reference = `BAT-${id.slice(-12)}`;
@@ -61,7 +61,7 @@ async function putInBatch(application: { id: string; programmeId: string }, fail
 }
 
 describe("a decision", () => {
-  it("shortlists, approves and rejects, with a letter and an audit row for each", async () => {
+  it("shortlists, approves and rejects, with a message and an audit row each", async () => {
     const { id, reference, userId } = await makeApplication(app, programme, {});
     const [user] = await app.db.select().from(users).where(eq(users.id, userId));
     await app.mails();
@@ -109,7 +109,7 @@ describe("a decision", () => {
     expect(mails[2]?.text).toContain(reference);
   });
 
-  it("goes the ways of the contract and no others, by the API and in the database", async () => {
+  it("allows only the contract's state transitions, in the API and the database", async () => {
     const TO = { shortlist: "shortlisted", approve: "approved", reject: "rejected" } as const;
     for (const from of APPLICATION_STATES) {
       const { id, amount } = await makeApplication(app, programme, { state: from });
@@ -129,7 +129,7 @@ describe("a decision", () => {
     }
   });
 
-  it("is refused row by row, with the reason, and leaves the others done", async () => {
+  it("refuses single applications with a reason, and decides the others", async () => {
     const [good, stale, done] = [
       await makeApplication(app, programme, {}),
       await makeApplication(app, programme, {}),
@@ -155,12 +155,12 @@ describe("a decision", () => {
     });
     expect((await auditOf(gone))[0]).toMatchObject({ outcome: "refused", recordName: "Unknown application" });
     expect((await auditOf(good.id))[0]).toMatchObject({ outcome: "done", refusal: null });
-    // None at all: the same, and the call is refused.
+    // If all of them are unknown, the whole call is refused, with the same audit row.
     expect((await send("shortlist", [{ id: gone, version: 1 }])).status).toBe(404);
     expect((await auditOf(gone)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
   });
 
-  it("needs the right, a reason for a rejection, and applications that exist, each once", async () => {
+  it("needs the right, a reason for a rejection, and existing applications without repetition", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     const chosen = [{ id, version }];
     expect((await send("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");
@@ -191,7 +191,7 @@ describe("an approval", () => {
     expect((await decide("approve", held.id)).message).toBe("The applicant's account is suspended.");
   });
 
-  it("waits for an answer that the applicant was asked for", async () => {
+  it("waits for the answer to an open question", async () => {
     const { id } = await scored(programme);
     const set = (values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
@@ -201,7 +201,7 @@ describe("an approval", () => {
     expect((await decide("approve", id)).done).toBe(true);
   });
 
-  it("gives no more than was asked for", async () => {
+  it("gives at most the requested amount", async () => {
     const upTo = await makeProgramme(app, ada, { amount: 50_000, awardKind: "up_to" });
     const { id } = await scored(upTo, { amountAsked: 40_000 });
     expect((await decide("approve", id, { amount: 40_001 })).message).toBe(
@@ -210,14 +210,14 @@ describe("an approval", () => {
     expect((await decide("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
 
-  it("is refused by the database without two scores, of too much, and by whom it is no stranger to", async () => {
+  it("is refused by the database without two scores, above the amount, or by an admin in conflict of interest", async () => {
     const approve = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
         .set({ state: "approved", amount: 100_000, ...values })
         .where(eq(grantApplications.id, id));
     const { id } = await makeApplication(app, programme, { state: "shortlisted" });
-    // What is said of the scores is not what there is.
+    // The claimed score columns don't match the stored reviews.
     await expect(approve(id, { reviews: 2, scoreSum: 140 })).rejects.toThrow();
     await scoreTwice(app, id, [60, 80]);
     await expect(approve(id, { amount: 100_001 })).rejects.toThrow();
@@ -232,7 +232,7 @@ describe("an approval", () => {
     }
   });
 
-  it("is nobody's who declared a conflict of interest, though they may have scored", async () => {
+  it("is refused to an admin with a conflict of interest, but not to a reviewer", async () => {
     const { id } = await scored(programme);
     const bello = await makeAdmin(app);
     const body = { reason: "My cousin" };
@@ -250,7 +250,7 @@ describe("an approval", () => {
     expect((await decide("approve", own.id)).done).toBe(true);
   });
 
-  it("gives what the programme gives, and never more than is left of the budget", async () => {
+  it("gives the programme's amount, but never more than the rest of the budget", async () => {
     const fixed = await makeProgramme(app, ada, { amount: 60_000, budget: 100_000 });
     const [one, two] = [await scored(fixed), await scored(fixed)];
     expect((await decide("approve", one.id, { amount: 1_000 })).message).toBe(
@@ -273,7 +273,7 @@ describe("an approval", () => {
     expect(await programmeNow(app, upTo.id)).toMatchObject({ committed: 60_000, budget: 60_000 });
   });
 
-  it("of many at once by many admins never goes beyond the budget", async () => {
+  it("never exceeds the budget when several admins approve in parallel", async () => {
     const tight = await makeProgramme(app, ada, { amount: 10_000, budget: 50_000 });
     const all: Awaited<ReturnType<typeof applicationNow>>[] = [];
     for (let n = 0; n < 12; n++) all.push(await scored(tight));
@@ -295,7 +295,7 @@ describe("an approval", () => {
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
       values (${id}, 'device', 'one-device'), (${other.id}, 'device', 'one-device')`);
     expect((await decide("approve", id)).message).toBe("Look at its duplicates first.");
-    // The look itself stays on record, although nothing was decided.
+    // The flags that the recheck found are stored, although the decision was refused.
     expect((await applicationNow(app, id)).duplicates).toEqual(["device"]);
     await app.db
       .update(grantApplications)
@@ -306,8 +306,8 @@ describe("an approval", () => {
   });
 });
 
-describe("a rejection of what was approved", () => {
-  it("waits until it is out of its payout batch", async () => {
+describe("rejecting an approved application", () => {
+  it("is refused while it is in a payout batch", async () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, false);
     expect((await decide("reject", application.id)).message).toBe(
@@ -315,7 +315,7 @@ describe("a rejection of what was approved", () => {
     );
   });
 
-  it("takes the row of a failed payment out with it, and not while it is tried again", async () => {
+  it("removes the row of a failed payment, but is refused while that is retried", async () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, true);
     const fail = { state: "payment_failed" as const };

@@ -12,16 +12,16 @@ import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/d
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
 import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION } from "./application-record";
-import { type Case, decideCases } from "./decide-cases";
-import { hasMoved } from "./moved-money";
+import { type DecisionContext, decideAll } from "./decide-cases";
+import { wasPaidOut } from "./late-payments";
 import { conflictsWith } from "./read-conflicts";
 
 type Input = InputOf<typeof contract.decide>;
 
 /**
- * Shortlists, approves or rejects applications, each by itself: those that can't be decided stay as they are, and their
- * result says why. One audit row for each, done or refused, and one letter for each that is decided. An approval's row,
- * and that of a rejection, has both scores where both are in: nothing changes them any more.
+ * Shortlists, approves or rejects applications one by one. An application that can't be decided stays unchanged, and its result
+ * contains the reason. Writes an audit row for each, done or refused, and queues a message for each decided one. Rows of
+ * approvals and rejections contain both scores if they exist, because scores are final by then.
  * @throws 404 when none of the applications exists
  */
 export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input) {
@@ -34,7 +34,7 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
   const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoresOf(tx, cases);
   const results = new Map<string, DecisionResult>();
   const how = { decision: input.decision, reason: input.reason.trim(), by: admin.id };
-  const outcomes = await decideCases(tx, cases, how);
+  const outcomes = await decideAll(tx, cases, how);
   for (const [place, { application, user }] of cases.entries()) {
     const outcome = outcomes[place];
     if (!outcome) throw new Error("A case was not decided.");
@@ -53,10 +53,10 @@ export async function decideApplications({ tx, admin, audit }: WriteContext, inp
 
 const GONE = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
 
-/** What a decision looks at, read once for all, and held in the order of locks: batch rows, applications, programmes. */
-async function casesOf(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<Case[]> {
+/** Reads all data of a decision, and locks it in the lock order: batch rows, applications, programmes. */
+async function casesOf(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<DecisionContext[]> {
   const ids = asked.map(({ id }) => id);
-  const rows = await holdRows(tx, ids);
+  const rows = await lockRows(tx, ids);
   const applications = await tx
     .select()
     .from(grantApplications)
@@ -74,7 +74,7 @@ async function casesOf(tx: Transaction, adminId: string, { applications: asked }
   const people = await tx.select().from(users).where(inArray(users.id, userIds));
   const conflicts = await conflictsWith(tx, adminId, ids);
   const found = new Map(applications.map((application) => [application.id, application]));
-  // In the order in which they were chosen: what is left of a budget goes to the first ones.
+  // In the order of the request: the first applications get the rest of a budget.
   return asked.flatMap(({ id, ...wanted }) => {
     const application = found.get(id);
     const programme = programmes.find((each) => each.id === application?.programmeId);
@@ -84,8 +84,8 @@ async function casesOf(tx: Transaction, adminId: string, { applications: asked }
   });
 }
 
-/** Their rows in payout batches that were not taken out, by the application's id. */
-async function holdRows(tx: Transaction, ids: string[]): Promise<Map<string, NonNullable<Case["row"]>>> {
+/** Locks the batch rows of these applications, except removed rows; by application id. */
+async function lockRows(tx: Transaction, ids: string[]): Promise<Map<string, NonNullable<DecisionContext["row"]>>> {
   const rows = await tx
     .select({
       applicationId: grantBatchRows.applicationId,
@@ -103,15 +103,15 @@ async function holdRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
   return new Map(rows.map(({ applicationId, ...row }) => [applicationId, { ...row, moved: moved.has(applicationId) }]));
 }
 
-/** Those whose failed payment the provider has made after all; asked once the rows are held, so that a late report is seen. */
+/** Applications whose failed payment was paid out late. Read after the row locks, so that late reports are visible. */
 async function movedOf(tx: Transaction, ids: string[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
-    where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${hasMoved}`);
+    where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${wasPaidOut}`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who scored how much, in words, of those that have both scores: application's id → text. */
+/** Both scores with their reviewers, as text, of applications that have both: application id → text. */
 async function scoresOf(db: Queryable, cases: readonly { application: ApplicationRecord }[]) {
   const ids = cases.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS ? [id] : []));
   const rows = await db

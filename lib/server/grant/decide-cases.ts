@@ -5,47 +5,47 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { changedWords } from "@/lib/server/records/version";
+import { conflictMessage } from "@/lib/server/records/version";
 import { statusNow, type UserRecord } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
-import { approvedAs } from "./approved-as";
-import { membersAmong, unfitAmong } from "./eligibility";
-import { STATE_WORDS } from "./hold-application";
+import { approvalSnapshot } from "./approval-snapshot";
+import { membersAmong, personReasonsAmong } from "./eligibility";
+import { STATE_WORDS } from "./lock-application";
+import { notifyDecisions } from "./notify-applicants";
 import type { ProgrammeRecord } from "./programme-record";
 import { conflictWords } from "./read-conflicts";
 import { recheckHeld } from "./recheck-duplicates";
-import { tellDecisions } from "./tell-applicants";
 
-/** One application with what a decision looks at. The transaction holds all of it but the user. */
-export type Case = {
+/** Application with the data that a decision needs. The transaction has locked all of it except the user. */
+export type DecisionContext = {
   application: ApplicationRecord;
-  /** The same object for all of one programme: what is approved counts for those that follow. */
+  /** Shared by all cases of one programme, so that each approval reduces the budget left for the next. */
   programme: ProgrammeRecord;
   user: UserRecord;
-  /** Its row in a payout batch that was not taken out; `moved`: the provider has paid it although it failed here. */
+  /** Row in a payout batch, unless removed. `moved`: the provider paid it out although it failed here. */
   row:
     | (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string; moved: boolean })
     | null;
-  /** Why the admin may not decide. */
+  /** The admin's conflict of interest, if any. */
   conflict: string | undefined;
-  /** `amount`: kobo. */
+  /** `amount` in kobo. */
   wanted: { version: number; amount?: number };
 };
 type How = { decision: Decision; reason: string; by: string };
 type Outcome = { done: boolean; message: string; after?: Record<string, unknown> };
-/** `amount`: kobo of an approval; `kept`: why it stays as it is. */
-type Verdict = { one: Case; amount: number | null; kept: string | null };
+/** `amount`: kobo of an approval; `kept`: why the application stays unchanged, or null. */
+type Assessment = { one: DecisionContext; amount: number | null; kept: string | null };
 
 const TO: Record<Decision, ApplicationState> = { shortlist: "shortlisted", approve: "approved", reject: "rejected" };
 
 /**
- * Decides applications with their letters, each by itself, or says why not; by the same few statements however many they are.
- * @returns in their order; `after`: for the audit row
+ * Decides applications one by one and queues their messages. The number of statements does not depend on the number of cases.
+ * @returns one outcome per case, in order; `after`: values of the audit row
  */
-export async function decideCases(tx: Transaction, cases: readonly Case[], how: How): Promise<Outcome[]> {
+export async function decideAll(tx: Transaction, cases: readonly DecisionContext[], how: How): Promise<Outcome[]> {
   const { decision, reason } = how;
-  const verdicts = await verdictsOn(tx, cases, decision);
+  const verdicts = await assess(tx, cases, decision);
   const decided = verdicts.filter(({ kept }) => kept === null);
   if (decision === "reject")
     await leaveBatches(
@@ -53,7 +53,7 @@ export async function decideCases(tx: Transaction, cases: readonly Case[], how: 
       decided.map(({ one }) => one),
     );
   await write(tx, decided, how);
-  await tellDecisions(
+  await notifyDecisions(
     tx,
     decided.map(({ one: { application, programme }, amount }) => ({
       application,
@@ -71,35 +71,35 @@ export async function decideCases(tx: Transaction, cases: readonly Case[], how: 
   });
 }
 
-async function verdictsOn(tx: Transaction, cases: readonly Case[], decision: Decision): Promise<Verdict[]> {
-  if (decision !== "approve") return cases.map((one) => ({ one, amount: null, kept: whyNot(one, decision) }));
+async function assess(tx: Transaction, cases: readonly DecisionContext[], decision: Decision): Promise<Assessment[]> {
+  if (decision !== "approve") return cases.map((one) => ({ one, amount: null, kept: decisionRefusal(one, decision) }));
   const isFit = await fitness(tx, cases);
-  const verdicts = cases.map((one): Verdict & { amount: number } => {
+  const verdicts = cases.map((one): Assessment & { amount: number } => {
     const amount = awardOf(one);
-    return { one, amount, kept: whyNot(one, decision) ?? whyNotAwarded(one, amount) ?? isFit(one) };
+    return { one, amount, kept: decisionRefusal(one, decision) ?? awardRefusal(one, amount) ?? isFit(one) };
   });
   const duplicates = await recheckHeld(
     tx,
     verdicts.flatMap(({ one, kept }) => (kept === null ? [one] : [])),
   );
-  // What is left of a budget goes to the first ones.
+  // In the order of the request: the first applications get the rest of a budget.
   return verdicts.map((verdict) => {
     const { one, amount, kept } = verdict;
     if (kept !== null) return verdict;
     const { kinds, uncleared } = duplicates(one.application.id);
     const isFlagged = kinds.length > 0 && uncleared.length > 0;
-    const why = whyNotLeft(one, amount) ?? (isFlagged ? "Look at its duplicates first." : null);
-    // As the trigger does to the programme's row.
+    const why = budgetRefusal(one, amount) ?? (isFlagged ? "Look at its duplicates first." : null);
+    // Mirrors the trigger that updates the programme's row.
     if (why === null) one.programme.committed += amount;
     return { one, amount, kept: why };
   });
 }
 
-async function write(tx: Transaction, decided: readonly Verdict[], { decision, reason, by }: How): Promise<void> {
+async function write(tx: Transaction, decided: readonly Assessment[], { decision, reason, by }: How): Promise<void> {
   if (!decided.length) return;
   const ids = decided.map(({ one }) => one.application.id);
-  /** What differs from one to the next, by its place among the ids. */
-  const each = <T>(type: SQL, of: (verdict: Verdict) => T) =>
+  /** SQL for a value that differs per application, picked by its position among the ids. */
+  const each = <T>(type: SQL, of: (verdict: Assessment) => T) =>
     sql`(${sql.param(decided.map(of))}::${type}[])[array_position(${sql.param(ids)}::uuid[], ${grantApplications.id})]`;
   await tx
     .update(grantApplications)
@@ -107,7 +107,7 @@ async function write(tx: Transaction, decided: readonly Verdict[], { decision, r
       state: TO[decision],
       ...(decision === "approve" && {
         amount: each(sql`bigint`, ({ amount }) => amount),
-        approvedAs: each(sql`jsonb`, ({ one }) => JSON.stringify(approvedAs(one.user, one.application))),
+        approvedAs: each(sql`jsonb`, ({ one }) => JSON.stringify(approvalSnapshot(one.user, one.application))),
       }),
       ...(decision === "reject" && { reason }),
       ...(decision !== "shortlist" && { decidedBy: by, decidedAt: sql`clock_timestamp()` }),
@@ -122,14 +122,14 @@ function doneWords(decision: Decision, amount: number | null): string {
   return decision === "reject" ? "Rejected." : `Approved: ${formatMoney(amount ?? 0)}.`;
 }
 
-/** Kobo: what everybody gets, what was said, or else what was asked for. */
-const awardOf = ({ application, programme, wanted }: Case): number =>
+/** Award in kobo: the chosen amount; without one the fixed amount, or the requested amount. */
+const awardOf = ({ application, programme, wanted }: DecisionContext): number =>
   wanted.amount ?? (programme.awardKind === "fixed" ? programme.amount : application.amountAsked);
 
-function whyNot({ application, row, conflict, wanted }: Case, decision: Decision): string | null {
+function decisionRefusal({ application, row, conflict, wanted }: DecisionContext, decision: Decision): string | null {
   const { state, inBatch, version } = application;
   if (!APPLICATION_TRANSITIONS[state].includes(TO[decision])) return wrongState(state, decision);
-  if (version !== wanted.version) return changedWords("application");
+  if (version !== wanted.version) return conflictMessage("application");
   if (conflict !== undefined) return `${conflictWords(conflict)}. Someone else has to decide.`;
   if (decision !== "reject") return null;
   if (state === "approved" && inBatch)
@@ -145,8 +145,8 @@ function wrongState(state: ApplicationState, decision: Decision): string {
   return `This application is ${STATE_WORDS[state]}, so it can't be ${TO[decision]}.`;
 }
 
-/** What the award says by itself. @param amount kobo */
-function whyNotAwarded({ application, programme, user }: Case, amount: number): string | null {
+/** Returns why an award is refused, budget and eligibility apart. @param amount kobo */
+function awardRefusal({ application, programme, user }: DecisionContext, amount: number): string | null {
   const { reviews, amountAsked } = application;
   if (reviews < REVIEWERS)
     return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in. Have it reviewed first.`;
@@ -160,15 +160,18 @@ function whyNotAwarded({ application, programme, user }: Case, amount: number): 
   return statusNow(user) === "suspended" ? "The applicant's account is suspended." : null;
 }
 
-/** @param amount kobo */
-function whyNotLeft({ programme }: Case, amount: number): string | null {
+/** Returns why the budget does not cover an award. @param amount kobo */
+function budgetRefusal({ programme }: DecisionContext, amount: number): string | null {
   const left = programme.budget - programme.committed - programme.paid;
   if (amount <= left) return null;
   return `Only ${formatMoney(left)} is left of the programme's budget. Award less, or raise the budget first.`;
 }
 
-/** Says of a case why its applicant is not eligible any more; each programme's group is asked once. */
-async function fitness(tx: Transaction, cases: readonly Case[]): Promise<(one: Case) => string | null> {
+/** Returns a function that explains why an applicant is no longer eligible. Reads each programme's group once. */
+async function fitness(
+  tx: Transaction,
+  cases: readonly DecisionContext[],
+): Promise<(one: DecisionContext) => string | null> {
   const now = new Date();
   const members = new Map<string, ReadonlySet<string>>();
   for (const programme of new Set(cases.map((one) => one.programme))) {
@@ -176,13 +179,13 @@ async function fitness(tx: Transaction, cases: readonly Case[]): Promise<(one: C
     members.set(programme.id, await membersAmong(tx, programme, people));
   }
   return ({ programme, user }) => {
-    const unfit = unfitAmong(programme, user, members.get(programme.id) ?? new Set(), { now });
+    const unfit = personReasonsAmong(programme, user, members.get(programme.id) ?? new Set(), { now });
     return unfit.length ? `Not eligible any more. ${unfit.map(({ message }) => message).join(" ")}` : null;
   };
 }
 
-/** Payments that failed are given up: their rows leave their batches. */
-async function leaveBatches(tx: Transaction, cases: readonly Case[]): Promise<void> {
+/** Removes failed payments of rejected applications from their batches. */
+async function leaveBatches(tx: Transaction, cases: readonly DecisionContext[]): Promise<void> {
   const rows = cases.flatMap(({ row }) => row ?? []);
   if (!rows.length) return;
   await tx.execute(sql`

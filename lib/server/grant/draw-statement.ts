@@ -17,7 +17,7 @@ import { ledgerOf, reportedOf } from "./batch-sums";
 import { OPEN_ROWS } from "./export-payouts";
 
 const ROW = 25;
-/** Rows drawn in one go: some 20 ms. */
+/** Rows drawn between two yields; they take about 20 ms. */
 const PIECE = 25;
 const READ = 150;
 const FIRST_ROWS_AT = 308;
@@ -32,13 +32,13 @@ function pagesOf(lines: number): number {
 }
 
 /**
- * The statement of a payout batch: what it came to against ledger and provider, and every row.
- * @param openOnly only the rows that are not paid, of a batch that has too many for paper
+ * Draws the PDF statement of a payout batch: its sums, those of the ledger and the provider, and every row.
+ * @param openOnly lists only unpaid rows, for a batch with too many rows for a PDF
  * @throws 404
  */
 export async function* drawPayouts({ db, pdf, by, at, exportId }: Drawing, batchId: string, openOnly: boolean) {
   const batch = await batchSingle(db, batchId);
-  // A failed row may be paid in the meantime, which only makes them fewer.
+  // Upper bound: a failed row may still be paid while the file is drawn.
   const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;
   const which = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, OPEN_ROWS) : undefined);
   const sheet = await openSheet(pdf, { title: "Payout statement", pages: pagesOf(lines), by, at, exportId });
@@ -50,7 +50,7 @@ export async function* drawPayouts({ db, pdf, by, at, exportId }: Drawing, batch
   for (let after = 0; ; ) {
     const rows = await readRows(db, and(which, gt(table.row, after)));
     for (const row of rows) {
-      // Rows are only made with the batch, so there are never more than were counted.
+      // A batch gets no rows after its creation, so the counted pages suffice.
       if (y + ROW > PAGE.bottom) {
         sheet.turn();
         y = columns(sheet, PAGE.top);
@@ -108,7 +108,7 @@ function tiles(sheet: Sheet, y: number, values: readonly (readonly [label: strin
   });
 }
 
-/** @returns y of the first row below */
+/** @returns y of the first row below the header */
 function columns(sheet: Sheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
   sheet.text("Row", X.row, y + 6, style);

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { clearDuplicates } from "./clear-duplicates";
 import { duplicatesOf } from "./recheck-duplicates";
 

@@ -9,7 +9,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** `message`: a sentence that both the citizen and the admin can read. */
+/** `message`: a sentence for both the citizen and the admin. */
 type Ineligible = { reason: EligibilityReason; message: string };
 type Rules = Pick<ProgrammeRecord, "tierMin" | "lgas" | "groupId" | "ageMin" | "ageMax">;
 type Programme = Rules & Pick<ProgrammeRecord, "id" | "state" | "opensAt" | "closesAt">;
@@ -17,9 +17,9 @@ type Person = Pick<typeof users.$inferSelect, "id" | "tier" | "lga" | "dateOfBir
 type At = { now: Date };
 
 /**
- * Why a citizen can't apply to a programme now; empty where they can. At most two short questions to the database.
- * @param programme its row as the table has it
- * @param user the citizen's row
+ * Returns why a citizen can't apply to a programme now; empty where they can. Runs at most two short queries.
+ * @param programme row of the programme
+ * @param user row of the citizen
  */
 export async function ineligibleFor(
   db: Queryable,
@@ -31,20 +31,22 @@ export async function ineligibleFor(
   const reasons = isClosed ? [isClosed] : [];
   if (await hasApplied(db, programme.id, user.id))
     reasons.push({ reason: "applied", message: "There is an application to this programme already." });
-  return [...reasons, ...(await unfitFor(db, programme, user, { now }))];
+  return [...reasons, ...(await personReasons(db, programme, user, { now }))];
 }
 
-/**
- * The same by the programme's rules for people alone, of one who has applied: tier, LGA, age in Lagos today, and group.
- * Whether the window is open does not matter.
- */
-export async function unfitFor(db: Queryable, programme: Rules, user: Person, at: At): Promise<Ineligible[]> {
+/** Returns why an applicant breaks the programme's rules for people: tier, LGA, age today in Lagos, group. Ignores the window. */
+export async function personReasons(db: Queryable, programme: Rules, user: Person, at: At): Promise<Ineligible[]> {
   const members = await membersAmong(db, programme, [user.id]);
-  return unfitAmong(programme, user, members, at);
+  return personReasonsAmong(programme, user, members, at);
 }
 
-/** The same for one of many: `members` as `membersAmong` found them. */
-export function unfitAmong(programme: Rules, user: Person, members: ReadonlySet<string>, { now }: At): Ineligible[] {
+/** Same as `personReasons`, for one of many applicants. `members` is the result of `membersAmong`. */
+export function personReasonsAmong(
+  programme: Rules,
+  user: Person,
+  members: ReadonlySet<string>,
+  { now }: At,
+): Ineligible[] {
   const reasons: Ineligible[] = [];
   const { tierMin, lgas, groupId } = programme;
   if (tierMin !== null && user.tier < tierMin)
@@ -58,7 +60,7 @@ export function unfitAmong(programme: Rules, user: Person, members: ReadonlySet<
   return reasons;
 }
 
-/** Which of these users are in a programme's group; empty where it has none. */
+/** Returns which of these users are in a programme's group; empty where it has none. */
 export async function membersAmong(
   db: Queryable,
   { groupId }: Pick<Rules, "groupId">,
@@ -73,7 +75,7 @@ export async function membersAmong(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Whether a programme takes applications at a moment. */
+/** True if a programme takes applications at `now`. */
 export const takesApplications = (programme: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) =>
   notOpen(programme, now) === null;
 
@@ -85,7 +87,7 @@ function notOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensA
   return null;
 }
 
-/** One that was rejected may be followed by another. */
+/** A rejected application does not count: the citizen may apply again. */
 async function hasApplied(db: Queryable, programmeId: string, userId: string): Promise<boolean> {
   const found = await db
     .select({ id: grantApplications.id })
@@ -101,10 +103,10 @@ async function hasApplied(db: Queryable, programmeId: string, userId: string): P
   return found.length > 0;
 }
 
-/** @param today a Lagos day */
+/** @param today Lagos day */
 const isOfAge = ({ ageMin, ageMax }: Rules, born: string, today: string) =>
   (ageMin === null || born <= bornBy(ageMin, today)) &&
-  // Up to the day before the next birthday.
+  // The maximum age includes the day before the next birthday.
   (ageMax === null || born > bornBy(ageMax + 1, today));
 
 const andAbove = (tier: number) => (tier < 3 ? " or higher" : "");
@@ -114,6 +116,6 @@ function ages({ ageMin, ageMax }: Rules): string {
   return ageMax === null ? `${ageMin} or older` : `${ageMin} to ${ageMax}`;
 }
 
-/** "Abi", "Abi and Ogoja", "Abi, Ikom and Ogoja". */
+/** Formats "Abi", "Abi and Ogoja" or "Abi, Ikom and Ogoja". */
 const listed = (names: readonly string[]) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

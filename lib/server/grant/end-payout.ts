@@ -6,19 +6,19 @@ import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { applicationRecord } from "./application-record";
 import { changeRows, moveApplications } from "./change-rows";
-import { holdPayout } from "./hold-payout";
-import { tellPayouts } from "./tell-payouts";
+import { lockPayoutRow } from "./lock-payout";
+import { notifyPayouts } from "./notify-payouts";
 
 /**
- * What becomes of the row of a payout batch whose transaction has just ended by a report of the provider. The caller has
- * locked the transaction. The batch is done with its last row, which the next run finds (run-payouts.ts).
- * @returns null where no row waits for it
+ * Ends the batch row whose transaction was ended by a provider's report. The caller has locked the transaction. The next run
+ * notices when this was the batch's last row (run-payouts.ts).
+ * @returns null where no row waits for this transaction
  */
-export async function payoutEnded(
+export async function endPayoutRow(
   tx: Transaction,
   payment: TransactionRecord,
 ): Promise<{ after: AuditValues; entries: AuditEntry[] } | null> {
-  const held = await holdPayout(tx, payment.id);
+  const held = await lockPayoutRow(tx, payment.id);
   if (held?.row.state !== "sent") return null;
   const { row, application, programme } = held;
   const isPaid = payment.state === "succeeded";
@@ -26,7 +26,7 @@ export async function payoutEnded(
   await changeRows(tx, [{ row, state: isPaid ? "paid" : "failed", problem }]);
   const isNews = isPaid || application.state === "approved";
   await moveApplications(tx, [application], isPaid ? "disbursed" : "payment_failed");
-  if (isNews) await tellPayouts(tx, [{ application, programme, amount: row.amount }], isPaid ? "paid" : "delayed");
+  if (isNews) await notifyPayouts(tx, [{ application, programme, amount: row.amount }], isPaid ? "paid" : "delayed");
   const after = {
     payment: isPaid ? "paid" : "failed",
     ...(problem && { problem }),

@@ -9,13 +9,13 @@ import {
 } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { codeColumns, codesColumns, nairaCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeColumns, codesColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
 
 const ofProgramme = sql`(select p.name from grant_programmes p where p.id = ${applications.programmeId})`;
 const ofApplicant = (what: SQL) => sql`(select ${what} from users u where u.id = ${applications.userId})`;
-/** Null until both are in, as on screens. */
+/** Null until both scores exist, as on screens. */
 const score = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
 
 export const applicationExport: ExportList = {
@@ -32,8 +32,8 @@ export const applicationExport: ExportList = {
     ["LGA", textCell(applications.applicantLga)],
     ["Tier", numberCell(applications.applicantTier)],
     ...codeColumns("State", applications.state, APPLICATION_STATES, APPLICATION_STATE_WORDS),
-    ["Requested (naira)", nairaCell(applications.amountAsked)],
-    ["Awarded (naira)", nairaCell(applications.amount)],
+    ["Requested (naira)", moneyCell(applications.amountAsked)],
+    ["Awarded (naira)", moneyCell(applications.amount)],
     ["Scores in", numberCell(applications.reviews)],
     ["Score", numberCell(score)],
     ...codesColumns("Duplicates", applications.duplicates, DUPLICATE_KINDS, DUPLICATE_WORDS),

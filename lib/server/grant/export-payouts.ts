@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { BATCH_ROW_STATE_WORDS, BATCH_ROW_STATES, type BatchRowState, PAYOUT_KINDS } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
-import { codeColumns, nairaCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { ledgerOf, reportedOf } from "./batch-sums";
 import { batchRowFilter } from "./list-batch-rows";
@@ -14,10 +14,10 @@ const ofBatch = (what: string) =>
   sql`(select ${sql.raw(what)} from grant_batches b join grant_programmes p on p.id = b.programme_id where b.id = ${table.batchId})`;
 const ofTransaction = (what: string) =>
   sql`(select ${sql.raw(what)} from transactions t where t.id = ${table.transactionId})`;
-/** Not paid: what the statement of a batch that is too large to be read on paper has of it (make-statement.ts). */
+/** States of unpaid rows. The PDF statement of a large batch lists only these (make-statement.ts). */
 export const OPEN_ROWS = ["pending", "sent", "failed"] as const satisfies readonly BatchRowState[];
 
-/** The rows of a batch, each with what it came to in the ledger and at the provider: both columns add up to the sums of its page. */
+/** Export of a batch's rows. The ledger and provider columns add up to the sums on the batch's page. */
 export const payoutExport: ExportList = {
   route: routes.grant.statement,
   table,
@@ -32,15 +32,15 @@ export const payoutExport: ExportList = {
     ["Bank", textCell(ofApplication("a.bank")), "payout.bank_account"],
     ["Account name", textCell(ofApplication("a.account_name")), "payout.bank_account"],
     ["Account ends in", textCell(ofApplication("a.account_last4")), "payout.bank_account"],
-    ["Amount (naira)", nairaCell(table.amount)],
+    ["Amount (naira)", moneyCell(table.amount)],
     ...codeColumns("State", table.state, BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS),
     ["Problem", textCell(table.problem)],
     ["Tries", numberCell(table.tries)],
     ["Transaction", textCell(ofTransaction("t.reference"))],
     ["Provider reference", textCell(ofTransaction("t.provider_reference"))],
     ["Completed (Lagos)", timeCell(ofTransaction("t.completed_at"))],
-    ["Ledger (naira)", nairaCell(ledgerOf(sql`${table}`))],
-    ["Provider (naira)", nairaCell(reportedOf(sql`${table}`))],
+    ["Ledger (naira)", moneyCell(ledgerOf(sql`${table}`))],
+    ["Provider (naira)", moneyCell(reportedOf(sql`${table}`))],
   ],
   filter: ({ batchId, only }) =>
     batchRowFilter({ batchId: String(batchId), ...(only === "open" && { state: OPEN_ROWS.join(",") }) }),

@@ -1,22 +1,21 @@
 import "server-only";
 import { asc, inArray, type SQL, sql } from "drizzle-orm";
 import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
-import type { Upload } from "@/lib/server/uploads/take";
+import type { Upload } from "@/lib/server/uploads/consume";
 import { type Match, newestOfEach, pairOf, samePhotos, samePrints } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
 
-/** Any number, the same for every instance. */
-const ARRIVALS_LOCK = 7_205_520;
-
 /**
- * Takes arrivals one after the other until the commit: of two that arrive together each would miss the other. Take it before
+ * Serialises duplicate searches until the commit: two applications that arrive together would each miss the other. Call it before
  * any row is locked.
  */
-export const lockDuplicateSearch = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ARRIVALS_LOCK})`);
+export const lockDuplicateSearch = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.grantDuplicates})`);
 
-/** An application, stored or about to be, with what it brings. `photos`: pictures of the applicant. */
+/** Application, stored or about to be, with its new data. `photos`: pictures of the applicant. */
 type NewApplication = {
   id: string;
   userId: string;
@@ -25,9 +24,9 @@ type NewApplication = {
 };
 
 /**
- * Finds what an application, or what was added to it, shares with those of others, and flags the others. Needs `lockArrivals`;
- * holds the others, and this one where it is stored, in the order of their ids.
- * @returns the matches, and the fingerprints to keep once the application is stored
+ * Finds other users' applications that share data with this application or its new documents, and flags them. Requires
+ * `lockDuplicateSearch`. Locks the matches, and this application if it is stored, by id.
+ * @returns the matches, and the fingerprints to store with the application
  */
 export async function flagDuplicates(tx: Transaction, { id, userId, prints, photos }: NewApplication) {
   const photoHashes = await samePhotos(tx, { id, userId }, photos);
@@ -49,14 +48,14 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
 }
 
 /**
- * Flags the others of these matches with what each shares with an application; where that was not cleared before, it has to be
- * looked at again. The caller holds them.
+ * Flags the matched applications with the kinds they share with application `id`. A match that was not cleared before reopens
+ * them for review. The caller has locked them.
  */
 export async function flagOthers(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
   const kindsOf = new Map<string, DuplicateKind[]>();
   for (const { applicationId, kind } of matches)
     kindsOf.set(applicationId, [...(kindsOf.get(applicationId) ?? []), kind]);
-  // What is shared is mostly the same for all: a statement for each set of kinds.
+  // Most matches share the same kinds, so one update per set of kinds suffices.
   const groups = new Map<string, { kinds: DuplicateKind[]; others: string[] }>();
   for (const [other, kinds] of kindsOf) {
     const group = groups.get(kinds.join()) ?? { kinds, others: [] };

@@ -4,37 +4,37 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { nearHash } from "@/lib/server/files/near-hash";
-import type { Upload } from "@/lib/server/uploads/take";
+import { similarPictures } from "@/lib/server/files/near-hash";
+import type { Upload } from "@/lib/server/uploads/consume";
 import { type Fingerprint, isPhotoPair, photoPrint } from "./fingerprints";
 
-/** Of those that share one thing, the newest are named: what hundreds share needs no longer list, and hides nothing else. */
-export const MOST_NAMED = 50;
+/** Maximum number of matches per fingerprint, newest first, so that one shared by hundreds does not crowd out other matches. */
+export const MAX_NAMED = 50;
 
-/** Another user's application that has this fingerprint as well. */
+/** Another user's application with the same fingerprint. */
 export type Match = Fingerprint & { applicationId: string; reference: string };
 
-/** One thing that is shared with one application, as it is kept once an admin has cleared it. */
+/** Kind and application of a match, in the form that is stored once an admin has cleared it. */
 export const pairOf = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
 
-/** Stands for exactly these pairs, in whatever order: another one, or one less, is another mark. */
+/** Hash of a set of matches, in any order. It differs as soon as a match is added or removed. */
 export const markOf = (matches: readonly Match[]): string =>
   createHash("sha256")
     .update([...new Set(matches.map(pairOf))].sort().join())
     .digest("hex");
 
-/** In the order of the contract. */
+/** Kinds of the matches, in the contract's order. */
 export const kindsOf = (matches: readonly Match[]): DuplicateKind[] =>
   DUPLICATE_KINDS.filter((kind) => matches.some((match) => match.kind === kind));
 
 /**
- * Applications of other users with one of these fingerprints, the newest MOST_NAMED of each, each once a kind. Reads at most
- * so many entries of an index for each fingerprint, however many share it.
+ * Finds other users' applications with one of these fingerprints: the newest MAX_NAMED per fingerprint, each once per kind.
+ * Reads at most that many index entries per fingerprint, however many share it.
  */
 export const samePrints = async (db: Queryable, userId: string, prints: readonly Fingerprint[]): Promise<Match[]> =>
   (await samePrintsOfEach(db, [{ userId, prints }]))[0] ?? [];
 
-/** The same for several by one question, in their order. */
+/** Same as `samePrints` for several applications in one query; results in their order. */
 export async function samePrintsOfEach(
   db: Queryable,
   asked: readonly { userId: string; prints: readonly Fingerprint[] }[],
@@ -55,7 +55,7 @@ export async function samePrintsOfEach(
     cross join lateral (
       select a.id, a.reference from grant_fingerprints f join grant_applications a on a.id = f.application_id
       where f.kind = p.kind and f.value = p.value and a.user_id <> p.user_id
-      order by f.application_id desc limit ${MOST_NAMED}
+      order by f.application_id desc limit ${MAX_NAMED}
     ) f`);
   const found = asked.map((): Match[] => []);
   for (const { place, kind, value, id, reference } of rows)
@@ -63,7 +63,7 @@ export async function samePrintsOfEach(
   return found.map(newestOfEach);
 }
 
-/** The newest of each fingerprint, photos that look alike taken as one; each application once a kind. */
+/** Keeps the newest matches of each fingerprint, and each application once per kind. Similar photos count as one fingerprint. */
 export const newestOfEach = (matches: readonly Match[]): Match[] =>
   DUPLICATE_KINDS.flatMap((kind) => {
     const shared = new Map<string, Match[]>();
@@ -79,19 +79,19 @@ export const newestOfEach = (matches: readonly Match[]): Match[] =>
     return newestFirst([...found.values()]);
   });
 
-/** Ids begin with the time at which they were made. */
+/** Ids are UUIDs that begin with their creation time. */
 const newestFirst = (matches: readonly Match[]): Match[] =>
   [...matches].sort((a, b) => (a.applicationId === b.applicationId ? 0 : a.applicationId < b.applicationId ? 1 : -1));
 
-/** @param matches newest first; an application may be there twice */
+/** @param matches newest first; an application may occur twice */
 function newestOnes(matches: readonly Match[]): Match[] {
-  const ids = new Set([...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MOST_NAMED));
+  const ids = new Set([...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MAX_NAMED));
   return matches.filter(({ applicationId }) => ids.has(applicationId));
 }
 
 type Photo = Pick<Upload, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">;
 
-/** Applications of other users with a photo that looks like one of these, which are this application's. */
+/** Finds other users' applications with a photo that looks like one of these photos of application `id`. */
 export async function samePhotos(
   db: Queryable,
   { id, userId }: { id: string; userId: string },
@@ -99,7 +99,7 @@ export async function samePhotos(
 ): Promise<Match[]> {
   const found: Match[] = [];
   for (const photo of photos) {
-    const near = nearHash(grantDocuments, photo);
+    const near = similarPictures(grantDocuments, photo);
     if (!near) continue;
     const rows = await db
       .select({ applicationId: grantApplications.id, reference: grantApplications.reference })
@@ -107,7 +107,7 @@ export async function samePhotos(
       .innerJoin(grantApplications, eq(grantApplications.id, grantDocuments.applicationId))
       .where(and(near.where, eq(grantDocuments.isPhoto, true), ne(grantApplications.userId, userId)))
       .orderBy(desc(grantApplications.id))
-      .limit(MOST_NAMED);
+      .limit(MAX_NAMED);
     found.push(...rows.map((row) => ({ ...row, ...photoPrint(id, row.applicationId) })));
   }
   return found;

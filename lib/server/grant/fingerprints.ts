@@ -6,10 +6,10 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantFingerprints } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 
-/** Something that one person has and two people do not: a hash, so that nobody reads it back. */
+/** Hash of something that two people do not share, such as a phone number. It can't be turned back into the value. */
 export type Fingerprint = { kind: DuplicateKind; value: string };
 
-/** What an application itself says. Numbers as they were sent; file hashes as the uploads have them. */
+/** Data submitted with an application: numbers as they were sent, file hashes from the uploads. */
 type Submitted = {
   contactPhone: string;
   account: { bankCode: string; accountNumber: string } | null;
@@ -17,14 +17,14 @@ type Submitted = {
   fileHashes: readonly string[];
 };
 
-/** Digits with the country's code, however it was written. */
+/** Digits with the country code, in whatever form the number was written. */
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
 const phonePrint = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
-/** Apps write one bank's code with and without zeros before it, and a device's id in capitals or not. */
+/** Apps send the same bank code with and without leading zeros, and the same device id in upper or lower case. */
 const normalCode = (code: string) => code.replace(/^0+/, "");
 const normalDevice = (id: string) => id.trim().toLowerCase();
 
-/** Fingerprints of what was submitted; it never changes. */
+/** Fingerprints of the submitted data, which never changes. */
 export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: Submitted): Fingerprint[] => [
   phonePrint(contactPhone),
   ...(account
@@ -41,23 +41,23 @@ export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: 
   ...photoPrints(fileHashes),
 ];
 
-/** The very file, as a row of a document has its hash. */
+/** Fingerprints of identical files, from the stored file hashes. */
 export const photoPrints = (fileHashes: readonly string[]): Fingerprint[] =>
   fileHashes.filter(Boolean).map((value) => ({ kind: "photo", value }));
 
-/** States of an identity request whose number counts. */
+/** States of an identity request whose numbers count for duplicates. */
 const CREDIBLE = ["approved", "pending", "in_review"] as const;
 
 type Person = { id: string; phone: string };
 
 /**
- * Fingerprints of the person as they stand now: phones and identity numbers of the account and of all its credible identity
- * requests. They can change after an application was submitted, so they are asked again before an approval and a payout.
+ * Current fingerprints of a person: phones and identity numbers of the account and its credible identity requests. They can
+ * change after the application, so they are read again before an approval and before a payout.
  */
 export const personPrints = async (db: Queryable, user: Person): Promise<Fingerprint[]> =>
   (await personsPrints(db, [user])).get(user.id) ?? [];
 
-/** The same for several users by one question: user's id → fingerprints. */
+/** Same as `personPrints` for several users in one query: user id → fingerprints. */
 export async function personsPrints(db: Queryable, people: readonly Person[]): Promise<Map<string, Fingerprint[]>> {
   const ids = people.map(({ id }) => id);
   const identities = await db
@@ -78,8 +78,8 @@ const eachOnce = (prints: readonly Fingerprint[]): Fingerprint[] => [
   ...new Map(prints.map((print) => [`${print.kind} ${print.value}`, print])).values(),
 ];
 
-/** Stores fingerprints; what is stored already stays. Each names the application that it is of. */
-export async function keepFingerprints(
+/** Stores fingerprints with their application ids; ignores those already stored. */
+export async function storeFingerprints(
   tx: Transaction,
   prints: readonly (Fingerprint & { applicationId: string })[],
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function keepFingerprints(
       .onConflictDoNothing();
 }
 
-/** What two photos have in common that look alike: stored with both, so that the pair is found again without comparing. */
+/** Fingerprint of two similar photos, stored with both applications: later searches need not compare photos again. */
 const PHOTO_PAIR = "photo:";
 export const photoPrint = (one: string, other: string): Fingerprint => ({
   kind: "photo",

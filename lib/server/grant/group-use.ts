@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const SHOWN = 20;
 
-/** A group that a programme is for can't be deleted, also once the programme is completed: who could apply stays known. */
+/** Blocks deleting a group that a programme uses, even a completed one, so that the record of who could apply stays complete. */
 registerGroupUse(async (db, groupId) => {
   const using = await db
     .select({ id: grantProgrammes.id, name: grantProgrammes.name })

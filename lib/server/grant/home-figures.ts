@@ -5,7 +5,7 @@ import { grantApplications as applications } from "@/lib/server/db/schema/grant"
 import { cappedCount } from "@/lib/server/lists/list";
 import { applicationFilter } from "./application-filter";
 
-/** Applications for grants on Home, each as the list counts it up to its cap: for me to score, to decide, to pay, and failed. */
+/** Counts of grant applications on Home, capped as in lists: to score by this admin, to decide, to pay, and failed. */
 export async function grantHome(db: Queryable, adminId: string) {
   const of = async (where: SQL | undefined) => (await cappedCount(db, applications, where)).total;
   return {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { keepFile, stageFile } from "@/lib/server/files/stored-files";
+import { stageFile, storeFile } from "@/lib/server/files/stored-files";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
 import { inBulk } from "@/lib/server/testing/in-bulk";
@@ -49,13 +49,13 @@ describe("the list of applications", () => {
   const of = (query = "") => `programme=${programme.id}&${query}`;
   const pick = (...places: number[]) => places.map((at) => ids[at]);
 
-  it("is empty for a programme without any, and needs the right to read", async () => {
+  it("is empty for a programme without applications, and needs the right to read", async () => {
     expect((await list(`programme=${uuid()}`)).data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
     const blind = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     expect((await app.call("GET", PATH, { token: blind.token })).status).toBe(403);
   });
 
-  it("filters by everything that it says, newest first", async () => {
+  it("has a filter for each field, newest first", async () => {
     expect(await idsOf(of())).toEqual(pick(3, 2, 1, 0));
     expect(await idsOf(of("state=submitted"))).toEqual(pick(1, 0));
     expect(await idsOf(of("state=submitted,approved"))).toEqual(pick(3, 1, 0));
@@ -73,7 +73,7 @@ describe("the list of applications", () => {
       expect((await app.call("GET", `${PATH}?${wrong}`, { token: ada.token })).status).toBe(400);
   });
 
-  it("tells what waits for me: what I scored or can't score is not there", async () => {
+  it("with review=mine leaves out applications that the admin scored or can't score", async () => {
     const [scored, conflicted] = pick(0, 1);
     const [bello, token] = [await makeAdmin(app), (await makeAdmin(app)).token];
     const patch = (id: string | undefined, what: string, body: object) =>
@@ -85,7 +85,7 @@ describe("the list of applications", () => {
     expect(others.json.data.items).toHaveLength(3);
   });
 
-  it("shows duplicates by kind, and who waits for an answer", async () => {
+  it("filters by kind of duplicate and by open question", async () => {
     const set = (at: number, values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db
         .update(grantApplications)
@@ -102,7 +102,7 @@ describe("the list of applications", () => {
     await set(1, { duplicates: [] });
   });
 
-  it("sorts by time, by amount and by score, those without both scores last", async () => {
+  it("is sorted by time, amount and score; without both scores last", async () => {
     expect(await idsOf(of("sort=submitted_at"))).toEqual(pick(0, 1, 2, 3));
     expect(await idsOf(of("sort=amount"))).toEqual(pick(1, 2, 0, 3));
     expect(await idsOf(of("sort=-amount&state=submitted"))).toEqual(pick(0, 1));
@@ -121,7 +121,7 @@ describe("the list of applications", () => {
     expect((await list("q=nobody-like-this")).data).toMatchObject({ items: [], total: 0 });
   });
 
-  it("exports what is filtered, with no end of an account beyond four digits", async () => {
+  it("exports the filtered rows, and refuses admins who may only read", async () => {
     const token = ada.token;
     const made = await app.call("POST", `${PATH}/export`, { token, body: { programme: programme.id, lga: "Abi" } });
     expect(made.json.data).toMatchObject({ rows: 2 });
@@ -136,7 +136,7 @@ describe("the list of applications", () => {
 });
 
 describe("many applications", () => {
-  it("are paged alike by the totals, by what fits, and by the indexes of each order", async () => {
+  it("have the same pages from daily totals, filtered rows and the index of each sort", async () => {
     const programme = await makeProgramme(app, ada, {});
     const other = await makeProgramme(app, ada, {});
     const rows = 12_500;
@@ -158,7 +158,7 @@ describe("many applications", () => {
     const deep = (await list(`${whole}&page=124`)).data.items;
     expect(deep).toHaveLength(100);
     expect(deep.at(-1).amount_asked).toBe(1_001);
-    // More than can be counted, in another order: by the index.
+    // Too many rows to count, sorted by amount: reads the index.
     expect((await list(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
     expect((await list(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);
     expect((await list(`${whole}&state=submitted,rejected&page=30`)).data.items[0].amount_asked).toBe(10_500);
@@ -171,7 +171,7 @@ describe("many applications", () => {
 });
 
 describe("one application", () => {
-  it("shows the applicant, answers, payout, what can be awarded, and its history", async () => {
+  it("has applicant, answers, payout account, possible award and history", async () => {
     const question = { id: uuid(), kind: "text" as const, label: "Which market?", required: true, choices: [] };
     const programme = await makeProgramme(app, ada, { questions: [question], lgas: ["Ikom"], budget: 150_000 });
     const { id, reference } = await makeApplication(app, programme, {
@@ -205,13 +205,13 @@ describe("one application", () => {
     expect((await single(uuid())).status).toBe(404);
   });
 
-  it("serves its documents, replaced ones too, and logs each view", async () => {
+  it("serves its documents, including replaced ones, and logs each view", async () => {
     const programme = await makeProgramme(app, ada, {});
     const { id } = await makeApplication(app, programme, {});
     const other = await makeApplication(app, programme, {});
     const add = async (values: Partial<typeof grantDocuments.$inferInsert>) => {
       const bytes = Buffer.from("the whole picture");
-      const fileId = await keepFile(app.db, await stageFile(app.db, { contentType: "image/jpeg", bytes }));
+      const fileId = await storeFile(app.db, await stageFile(app.db, { contentType: "image/jpeg", bytes }));
       const documentId = uuid();
       const fixed = { id: documentId, applicationId: id, fileId, width: 10, height: 12, label: "Your stall" };
       await app.db.insert(grantDocuments).values({ ...fixed, ...values });
@@ -238,7 +238,7 @@ describe("one application", () => {
     expect((await view(shown, "", other.id)).status).toBe(404);
     const { documents, timeline } = (await single(id)).json.data;
     expect(documents).toMatchObject([{ id: shown, replaced_at: null }, { id: replaced }]);
-    // Views don't bury what changed it.
+    // The timeline shows only changes, not views.
     expect(timeline).toEqual([]);
   });
 });
@@ -247,7 +247,7 @@ describe("a question to the applicant", () => {
   const ask = (id: string, version: number, question = "Which market is your stall in?", admin = ada) =>
     app.call("PATCH", `${PATH}/${id}/questions`, { token: admin.token, body: { version, question } });
 
-  it("is sent by mail, waits for an answer, and can be followed by another one then", async () => {
+  it("is sent by mail, and can be followed by another once it is answered", async () => {
     const { id, userId, version } = await makeApplication(app, await makeProgramme(app, ada, {}), {});
     await app.mails();
     const asked = await ask(id, version);
@@ -280,7 +280,7 @@ describe("a question to the applicant", () => {
     });
   });
 
-  it("is refused when the application changed or is decided, without words, and without the right", async () => {
+  it("is refused for a changed or decided application, without text, and without the right", async () => {
     const programme = await makeProgramme(app, ada, {});
     const { id, version } = await makeApplication(app, programme, {});
     const stale = await ask(id, version + 1);

@@ -1,45 +1,71 @@
 import "server-only";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
-import type { ApplicationState } from "@/lib/contract/grant.values";
+import { splitAnyOf } from "@/lib/contract/common";
+import { APPLICATION_LIST, type ApplicationState } from "@/lib/contract/grant.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
 import { answerOf, capped, orderOf, whereOf } from "@/lib/server/lists/list";
+import { searchedPage } from "@/lib/server/lists/searched";
+import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { countedUntil, windowOf } from "@/lib/server/lists/window";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { applicationFilter, type ListInput } from "./application-filter";
 import { selectApplications, toRow } from "./application-rows";
 import { idsByScore, SCORE_ORDER } from "./rank-by-score";
 
+type SearchInput = ListInput & WithCommonWords;
+
 const SORTS = { submitted_at: [applications.submittedAt], amount: [applications.amountAsked] };
-/** Rows that a page may skip in a list that is not counted by day, or in another order than that of time. */
-const DEEPEST = 100_000;
+/** Maximum number of rows that a page may skip in a list without daily totals, or not sorted by time. */
+const MAX_OFFSET = 100_000;
 
 /**
- * Newest first unless told; ranked, those without both scores come last, in the order of time.
- * @param adminId who asks
- * @throws 400 for a page too far on
+ * Lists applications, by default newest first. Sorted by score, those without both scores are last, newest first.
+ * @param adminId the requesting admin
+ * @throws 400 for a page too deep
  */
-export async function listApplications(db: Queryable, input: ListInput, adminId: string) {
+export async function listApplications(db: Queryable, listInput: ListInput, adminId: string) {
+  const input = await withCommonWords(db, listInput);
   const { page, size } = input;
-  const counted = countedByDay(input);
-  const byTime = (input.sort ?? "-submitted_at").endsWith("submitted_at");
-  if (page * size > DEEPEST && !(counted && byTime))
+  const sort = input.sort ?? "-submitted_at";
+  const arrivals = {
+    table: applications,
+    at: applications.submittedAt,
+    where: () => applicationFilter({ ...input, until: undefined }, adminId),
+  };
+  const counted = countedUntil(countedByDay(listInput), input.until, arrivals);
+  const byTime = sort.endsWith("submitted_at");
+  if (page * size > MAX_OFFSET && !(counted && byTime))
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
-  // In another order than that of time, what is filtered may stand anywhere in the list; a programme has its ranking.
+  // Sorted by amount or score, filtered rows may be anywhere in an index. Exception: each programme has its own score index.
   const isOneWhole = !input.state && !input.from && !input.to && (!input.programme || input.sort?.endsWith("score"));
   const found = counted && (byTime || isOneWhole) ? undefined : await fitting(db, input, adminId);
   const ids = found?.ids ?? (await pageOf(db, input, { adminId, counted: byTime ? counted : undefined }));
   const rows = ids.length ? await selectApplications(db).where(inArray(applications.id, ids)) : [];
   const items = rows.map(toRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = capped(counted ? await countOf(db, counted) : (found?.count ?? 0));
-  return answerOf({ page, size }, items, count);
+  const others = applicationFilter({ ...input, q: undefined }, adminId);
+  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: applications.userId, where: others });
+  const window = await windowOf(db, APPLICATION_LIST, { ...input, sort }, items, arrivals);
+  return { ...answerOf({ page, size }, items, count, suggestion), ...window };
 }
 
-/** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */
-function countedByDay({ page: _page, size: _size, sort: _sort, programme, state, from, to, ...others }: ListInput) {
+/** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
+function countedByDay({
+  page: _page,
+  size: _size,
+  sort: _sort,
+  until: _until,
+  programme,
+  state,
+  from,
+  to,
+  ...others
+}: ListInput) {
   if (Object.values(others).some((value) => value?.trim())) return undefined;
   const states = state ? splitAnyOf(state) : [];
   const facets = programme
@@ -52,27 +78,23 @@ function countedByDay({ page: _page, size: _size, sort: _sort, programme, state,
   return { list: "applications", facets, from, to } satisfies Counted;
 }
 
-/**
- * What other filters find is found once: how many there are, and which of them the page shows. Of too many to count one is
- * soon met in the order of the list, which is then gone through instead.
- */
-async function fitting(db: Queryable, { sort = "-submitted_at", page, size, ...filters }: ListInput, adminId: string) {
+/** Counts the filtered rows and picks the page (`searchedPage`). */
+async function fitting(
+  db: Queryable,
+  { sort = "-submitted_at", page, size, ...filters }: SearchInput,
+  adminId: string,
+) {
   const where = applicationFilter({ ...filters }, adminId);
   const order = sort.endsWith("score") ? SCORE_ORDER[sort] : orderOf(sort, SORTS, applications.id);
-  // Nothing but what the order needs: some filters have that in their index, and the table is not read.
+  // Selects only the sort column: some filters' indexes contain it, and then the table is not read.
   const by = sql.raw(sort.endsWith("score") ? "score_sum" : sort.endsWith("amount") ? "amount_asked" : "submitted_at");
-  const found = await db.execute<{ count: number; ids: string[] | null }>(sql`
-    with fitting as materialized (select id, ${by} from ${applications} ${whereOf(where)} limit ${COUNT_CAP + 1}),
-      counted as (select count(*)::int as count from fitting)
-    select count, case when count <= ${COUNT_CAP} then array(select id from fitting ${applications}
-      order by ${order} limit ${size} offset ${page * size}) end as ids from counted`);
-  return found.rows[0] ?? { count: 0, ids: [] };
+  return searchedPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
 }
 
 type Reading = { adminId: string; counted: Counted | undefined };
 
-/** A page in the order asked for; a deep one in the order of time begins on its day, so that what comes before is not read. */
-async function pageOf(db: Queryable, input: ListInput, { adminId, counted }: Reading): Promise<string[]> {
+/** Reads the ids of a page. A deep page sorted by time starts at its day, so that the rows before it are not read. */
+async function pageOf(db: Queryable, input: SearchInput, { adminId, counted }: Reading): Promise<string[]> {
   const { sort = "-submitted_at", page, size, ...filters } = input;
   const offset = page * size;
   if (sort.endsWith("score")) return idsByScore(db, applicationFilter(filters, adminId), { sort, size, offset });
@@ -90,7 +112,7 @@ async function pageOf(db: Queryable, input: ListInput, { adminId, counted }: Rea
 
 type Rows = { order: SQL; limit: number; offset: number };
 
-/** Ids first: what a page skips is read from an index, not from the table. */
+/** Reads only ids, so that skipped rows come from an index, not from the table. */
 async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offset }: Rows): Promise<string[]> {
   const found = await db.execute<{ id: string }>(
     sql`select id from ${applications} ${whereOf(where)} order by ${order} limit ${limit} offset ${offset}`,
@@ -98,7 +120,7 @@ async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offs
   return found.rows.map(({ id }) => id);
 }
 
-/** Those in one of several states are in the order of time within each, so the beginning of each is read and put together. */
+/** Within one state, rows are sorted by time in the index. Reads the first rows of each state and merges them. */
 async function idsByState(
   db: Queryable,
   states: readonly ApplicationState[],

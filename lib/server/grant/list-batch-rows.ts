@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract, PayoutRow } from "@/lib/contract/grant-payouts";
@@ -11,6 +11,7 @@ import { grantBatches, grantBatchRows as table } from "@/lib/server/db/schema/gr
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { readSearch } from "@/lib/server/lists/search-terms";
 import { userNamed } from "@/lib/server/user/match-name";
 import type { BatchRecord } from "./batch-record";
 import { changesNow } from "./changes-since-approval";
@@ -21,8 +22,8 @@ export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
 const SORTS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };
 
 /**
- * Rows of a batch in the order of the batch unless told, amounts in kobo. While the batch is not approved, what changed is
- * looked at now for the rows of the page; the filter goes by the last look.
+ * Lists rows of a batch, by default in batch order; amounts in kobo. Before the approval, `changes` is computed live for the
+ * visible rows; the filter uses the stored value.
  * @throws 404
  */
 export async function listBatchRows(db: Queryable, input: ListInput) {
@@ -50,7 +51,7 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
   return answerOf({ page, size }, items, await cappedCount(db, table, where));
 }
 
-/** Shared with the statement, whose file has the same rows. */
+/** Filter of the list and of the statement's file. */
 export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters): SQL | undefined =>
   and(
     eq(table.batchId, batchId),
@@ -59,14 +60,16 @@ export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters):
     q?.trim() ? matching(q.trim()) : undefined,
   );
 
-/** The reference of an application or transaction, or the applicant's name, email or phone number. */
+/** Matches a reference of an application or transaction, or the applicant's name, email or phone number. */
 function matching(typed: string): SQL {
-  const reference = typed.toUpperCase();
-  const named = or(eq(grantApplications.reference, reference), userNamed(typed));
-  return sql`(${table.applicationId} in (
-      select ${grantApplications.id} from ${grantApplications} join ${users} on ${users.id} = ${grantApplications.userId}
-      where ${named})
-    or ${table.transactionId} in (select ${transactions.id} from ${transactions} where ${transactions.reference} = ${reference}))`;
+  const { references } = readSearch(typed, "GRA", "TRX");
+  if (references)
+    return sql`(${table.applicationId} = (select ${grantApplications.id} from ${grantApplications}
+        where ${inArray(grantApplications.reference, references)})
+      or ${table.transactionId} = (select ${transactions.id} from ${transactions} where ${inArray(transactions.reference, references)}))`;
+  return sql`${table.applicationId} in (
+    select ${grantApplications.id} from ${grantApplications} join ${users} on ${users.id} = ${grantApplications.userId}
+    where ${userNamed(typed)})`;
 }
 
 const selectRows = (db: Queryable, batchId: string, places: number[]) =>

@@ -1,13 +1,15 @@
 import "server-only";
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
-import type { BatchState } from "@/lib/contract/grant.values";
+import { BATCH_LIST, type BatchState } from "@/lib/contract/grant.values";
 import type { BatchRow, grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { answerOf, begins, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasWords, readSearch } from "@/lib/server/lists/search-terms";
+import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { paidAndFailed } from "./batch-sums";
 
@@ -15,21 +17,25 @@ type ListInput = InputOf<typeof contract.batches>;
 
 const SORTS = { created_at: [grantBatches.createdAt], amount: [grantBatches.amount] };
 
-/** Newest first unless told. Amounts in kobo. */
-export async function listBatches(db: Queryable, { page, size, sort, q, programme, state }: ListInput) {
+/** Lists payout batches, by default newest first; amounts in kobo. */
+export async function listBatches(
+  db: Queryable,
+  { page, size, sort = "-created_at", q, programme, state, until }: ListInput,
+) {
   const typed = q?.trim();
-  const where = and(
+  const matching = and(
     programme ? eq(grantBatches.programmeId, programme) : undefined,
     state ? inArray(grantBatches.state, splitAnyOf<BatchState>(state)) : undefined,
-    typed ? or(eq(grantBatches.reference, typed.toUpperCase()), ofProgramme(db, typed)) : undefined,
+    typed ? searched(db, typed) : undefined,
   );
+  const where = and(matching, arrivedBy(grantBatches.createdAt, until));
   const rows = await db
     .select({ batch: grantBatches, programme: grantProgrammes.name, creator: admins })
     .from(grantBatches)
     .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantBatches.programmeId))
     .innerJoin(admins, eq(admins.id, grantBatches.createdBy))
     .where(where)
-    .orderBy(orderOf(sort ?? "-created_at", SORTS, grantBatches.id))
+    .orderBy(orderOf(sort, SORTS, grantBatches.id))
     .limit(size)
     .offset(page * size);
   const sumsOf = await paidAndFailed(
@@ -50,11 +56,19 @@ export async function listBatches(db: Queryable, { page, size, sort, q, programm
       version: batch.version,
     }),
   );
-  return answerOf({ page, size }, items, await cappedCount(db, grantBatches, where));
+  const arrivals = { table: grantBatches, at: grantBatches.createdAt, where: () => matching };
+  return {
+    ...answerOf({ page, size }, items, await cappedCount(db, grantBatches, where)),
+    ...(await windowOf(db, BATCH_LIST, { page, until, sort }, items, arrivals)),
+  };
 }
 
-const ofProgramme = (db: Queryable, typed: string) =>
-  inArray(
+/** Matches a batch's reference, or words of the programme's name. */
+function searched(db: Queryable, typed: string) {
+  const { references } = readSearch(typed, "PAY");
+  if (references) return inArray(grantBatches.reference, references);
+  return inArray(
     grantBatches.programmeId,
-    db.select({ id: grantProgrammes.id }).from(grantProgrammes).where(begins(grantProgrammes.name, typed)),
+    db.select({ id: grantProgrammes.id }).from(grantProgrammes).where(hasWords(grantProgrammes.name, typed)),
   );
+}

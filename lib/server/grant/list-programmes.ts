@@ -1,16 +1,17 @@
 import "server-only";
-import { and, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type InputOf, id, splitAnyOf } from "@/lib/contract/common";
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { grant } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { holdsText, readSearch } from "@/lib/server/lists/search-terms";
 import { programmeRows } from "./programme-rows";
 
 type ListInput = InputOf<typeof grant.programmes>;
 
-/** A stretch of the list that an index gives in its order. */
+/** Part of a list that one index returns in the right order. */
 type Stretch = { where?: SQL; order: SQL };
 
 const SORTS = {
@@ -21,7 +22,7 @@ const SORTS = {
 };
 const by = (sort: string) => orderOf(sort, SORTS, grantProgrammes.id);
 
-/** Open ones first, those that close next before the others; then drafts, closed and completed ones, the latest first. */
+/** Default order: open programmes, next to close first; then drafts, closed and completed ones, latest end first. */
 const FIRST: Record<ProgrammeState, SQL> = {
   open: by("closes_at"),
   draft: by("-closes_at"),
@@ -30,7 +31,7 @@ const FIRST: Record<ProgrammeState, SQL> = {
 };
 const FIRST_STATES: readonly ProgrammeState[] = ["open", "draft", "closed", "completed"];
 
-/** By the end of the window, programmes without one are last either way. */
+/** Returns the parts of a sorted list. Sorted by `closes_at`, programmes without it are last in both directions. */
 function stretchesOf(sort: string | undefined, states: readonly ProgrammeState[]): Stretch[] {
   if (!sort)
     return FIRST_STATES.filter((state) => states.includes(state)).map((state) => ({
@@ -44,7 +45,7 @@ function stretchesOf(sort: string | undefined, states: readonly ProgrammeState[]
   ];
 }
 
-/** Programmes as they are asked for: those that are open first, unless told. */
+/** Lists programmes, by default open ones first. */
 export async function listProgrammes(db: Queryable, input: ListInput) {
   const states = input.state ? splitAnyOf<ProgrammeState>(input.state) : undefined;
   const where = and(
@@ -56,15 +57,15 @@ export async function listProgrammes(db: Queryable, input: ListInput) {
   return answerOf(input, items, await cappedCount(db, grantProgrammes, where));
 }
 
-/** An id, or a part of the name or of the sponsor's. */
+/** Matches an id, or a part of the name and sponsor. */
 function matching(typed: string): SQL | undefined {
-  const asId = id.safeParse(typed);
-  if (asId.success) return eq(grantProgrammes.id, asId.data);
-  const part = `%${likePrefix(typed)}`;
-  return or(ilike(grantProgrammes.name, part), ilike(grantProgrammes.sponsor, part));
+  const { id } = readSearch(typed);
+  return id
+    ? eq(grantProgrammes.id, id)
+    : holdsText(sql`${grantProgrammes.name} || ' ' || ${grantProgrammes.sponsor}`, typed);
 }
 
-/** Ids of a page, which may go over the ends of stretches. */
+/** Reads the ids of a page. A page may span several parts of the list. */
 async function pageOf(db: Queryable, { page, size }: ListInput, stretches: Stretch[], fitting: SQL | undefined) {
   const ids: string[] = [];
   let skip = page * size;
@@ -79,7 +80,7 @@ async function pageOf(db: Queryable, { page, size }: ListInput, stretches: Stret
       .offset(skip);
     ids.push(...found.map((row) => row.id));
     if (ids.length === size) break;
-    // Nothing of it on this page: all of it is skipped, however much it is.
+    // The page starts after this part: subtracts the size of the part from the rows to skip.
     const passed = found.length || skip === 0 ? skip : (await cappedCount(db, grantProgrammes, condition, skip)).total;
     skip -= passed;
   }

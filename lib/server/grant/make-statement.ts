@@ -10,10 +10,13 @@ import { makeExport } from "@/lib/server/exports/link";
 
 type Input = InputOf<typeof contract.statement>;
 
-/** With those that were taken out. */
+/** Counts all rows of a batch, removed ones included. */
 const rowsOfBatch = sql<number>`(select count(*)::int from grant_batch_rows r where r.batch_id = ${grantBatches.id})`;
 
-/** A link to the statement of a batch; as PDF, a long one has the totals and the rows that are not paid. @throws 404; 400 for more rows than a PDF or Excel file has */
+/**
+ * Creates the download link of a batch's statement. The PDF of a long batch has its sums and only the unpaid rows.
+ * @throws 404; 400 for more rows than a PDF or Excel file can have
+ */
 export async function makeStatement(context: HandlerContext, { batchId, format }: Input) {
   const [batch] = await context.db
     .select({ reference: grantBatches.reference, rows: rowsOfBatch })

@@ -4,8 +4,8 @@ import type { ProgrammeRecord } from "./programme-record";
 type Needed = Pick<ProgrammeRecord, "sponsor" | "purpose" | "amount" | "budget" | "opensAt" | "closesAt">;
 
 /**
- * What a draft lacks before it can be opened, as the table asks for it.
- * @returns field → what to do
+ * Lists what a draft lacks before it can open. The table has the same rules.
+ * @returns field → instruction
  */
 export function missingOf(programme: Needed, now = Date.now()): Record<string, string> {
   const missing: Record<string, string> = {};

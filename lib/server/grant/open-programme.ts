@@ -8,19 +8,19 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import { missingOf } from "./missing-fields";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
-import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
+import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";
 
 type Asked = { programmeId: string; version: number };
 
 /**
- * Opens a draft, whose whole budget is reserved in the grants pool by that, or a closed programme again, for which it is
- * reserved already.
- * @throws 404; 409 with the fresh programme when it changed since, can't be opened, lacks something, or the pool has too little
+ * Opens a draft and reserves its whole budget in the grants pool. Reopens a closed programme, whose budget is still reserved.
+ * @throws 404; 409 with the current programme when it has changed, can't be opened, lacks required fields, or the pool has too
+ * little
  */
 export async function openProgramme({ tx, audit }: WriteContext, asked: Asked): Promise<ProgrammeSingle> {
-  const programme = await holdAsked(tx, asked);
-  await refuseWay(tx, programme, "open", "Only a draft or a closed programme can be opened.");
+  const programme = await lockProgrammeVersion(tx, asked);
+  await refuseTransition(tx, programme, "open", "Only a draft or a closed programme can be opened.");
   const missing = Object.values(missingOf(programme));
   if (missing.length)
     throw await refusedNow(tx, programme.id, `This programme can't be opened yet. ${missing.join(" ")}`);
@@ -30,18 +30,18 @@ export async function openProgramme({ tx, audit }: WriteContext, asked: Asked): 
 }
 
 /**
- * Takes no more applications; reviews and payouts go on.
- * @throws 404; 409 with the fresh programme when it changed since or is not open
+ * Closes a programme to new applications. Reviews and payouts go on.
+ * @throws 404; 409 with the current programme when it has changed or is not open
  */
 export async function closeProgramme({ tx, audit }: WriteContext, asked: Asked): Promise<ProgrammeSingle> {
-  const programme = await holdAsked(tx, asked);
-  await refuseWay(tx, programme, "closed", "Only an open programme can be closed.");
+  const programme = await lockProgrammeVersion(tx, asked);
+  await refuseTransition(tx, programme, "closed", "Only an open programme can be closed.");
   audit(await moved(tx, programme, "closed"));
   return programmeSingle(tx, programme.id);
 }
 
-/** @throws 409 where a programme in its state can't go there */
-export async function refuseWay(
+/** @throws 409 when a programme can't change from its state to `to` */
+export async function refuseTransition(
   tx: Transaction,
   { id, state }: ProgrammeRecord,
   to: ProgrammeState,
@@ -50,7 +50,7 @@ export async function refuseWay(
   if (!PROGRAMME_TRANSITIONS[state].includes(to)) throw await refusedNow(tx, id, `This programme is ${state}. ${only}`);
 }
 
-/** Brings a programme that is held to another state. @returns what the trail says of it */
+/** Changes the state of a programme that the caller has locked. @returns its audit entry */
 export async function moved(tx: Transaction, programme: ProgrammeRecord, state: ProgrammeState) {
   await saveVersion(tx, grantProgrammes, programme.id, { state, updatedAt: sql`now()` });
   return { record: programmeRecord(programme), before: { state: programme.state }, after: { state } };

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("counts as ready to decide what the list behind that number has", async () => {
+it("counts as many applications to decide as the linked list contains", async () => {
   const admin = await makeAdmin(app);
   const programme = await makeProgramme(app, admin, {});
   const [scored] = [

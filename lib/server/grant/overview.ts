@@ -16,9 +16,9 @@ const DAYS = 30;
 const SHOWN = 8;
 
 /**
- * Grants as they stand. Amounts in kobo; `by_day`: applications by the Lagos day on which they came, and kobo that was paid
- * on it. Counts of what waits go up to the cap of lists.
- * @param adminId who asks: `to_review` is about them
+ * Returns the figures of the grants overview; amounts in kobo. `by_day`: applications by Lagos day of submission, and kobo paid
+ * that day. Counts are capped as in lists.
+ * @param adminId the requesting admin; `to_review` counts applications that this admin can score
  */
 export async function grantOverview(db: Queryable, adminId: string): Promise<GrantOverview> {
   const applications = await applicationsByState(db);
@@ -36,7 +36,7 @@ export async function grantOverview(db: Queryable, adminId: string): Promise<Gra
   };
 }
 
-/** As the list of the same filter counts them, so that the number is that of what it leads to. */
+/** Counts like the list with the same filter, so that the number equals that of the linked list. */
 async function waiting(
   db: Queryable,
   filter: Parameters<typeof applicationFilter>[0],
@@ -67,7 +67,7 @@ async function toPay(db: Queryable): Promise<GrantOverview["to_pay"]> {
   return rows[0] ?? { applications: 0, amount: 0 };
 }
 
-/** Those that close next. */
+/** Ids of the open programmes that close next. */
 async function openProgrammes(db: Queryable): Promise<string[]> {
   const found = await db
     .select({ id: grantProgrammes.id })
@@ -79,7 +79,7 @@ async function openProgrammes(db: Queryable): Promise<string[]> {
 }
 
 type Day = GrantOverview["by_day"][number];
-/** Payouts are payments that the pool made, counted on the day when they were settled. */
+/** Counts payouts by the Lagos day on which their transaction completed. */
 async function byDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
   const { rows } = await db.execute<Day>(sql`
     select day::text as day, coalesce(sum(rows) filter (where list = 'applications'), 0)::int as applications,

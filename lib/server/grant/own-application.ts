@@ -10,7 +10,7 @@ import { waitsForApplicant } from "./application-rows";
 
 const AWARDED: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
-/** An application as the applicant's app shows it: nothing of scores, flags and reviewers. @throws 404 */
+/** Returns an application as the citizen app shows it, without scores, flags and reviewers. @throws 404 */
 export async function ownApplication(db: Queryable, applicationId: string): Promise<OwnApplication> {
   const [found] = await db
     .select({ application: grantApplications, programme: { id: grantProgrammes.id, name: grantProgrammes.name } })
@@ -35,7 +35,7 @@ export async function ownApplication(db: Queryable, applicationId: string): Prom
 
 type Asked = { programmeId: string; applicationId: string; user_id: string };
 
-/** @throws 404 also for an application of somebody else; 409 closed account */
+/** @throws 404, also for another citizen's application; 409 for a closed account */
 export async function applicationForApp(
   { db, citizen }: HandlerContext,
   { programmeId, applicationId, user_id }: Asked,

@@ -11,11 +11,11 @@ import { statusNow } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 import { changeRows, moveApplications } from "./change-rows";
-import { orderFromProvider, type Payee, payeeOf, payIntoWallets } from "./pay-each-way";
+import { notifyPayouts } from "./notify-payouts";
+import { orderFromProvider, type Payee, payeeOf, payIntoWallets } from "./pay-to-wallet-or-bank";
 import { recheckHeld } from "./recheck-duplicates";
-import { tellPayouts } from "./tell-payouts";
 
-/** What became of a row: why it failed if it did, and what the audit trail says after it. */
+/** Outcome of a row: the reason if it failed, and its audit values. */
 export type RowOutcome = {
   application: ApplicationRecord;
   problem: string | null;
@@ -23,13 +23,13 @@ export type RowOutcome = {
 };
 
 /**
- * Pays rows that the caller holds: into the wallet at once, or by an order to the provider, whose report ends it
- * (end-payout.ts). What is shared costs once: a row alone takes nearly as long as fifty. One that is refused fails alone, and
- * leaves no trace but the sentence; a fault is thrown, and undoes all.
- * @returns what became of each, in their order
+ * Pays rows that the caller has locked: immediately into a wallet, or by an order to the provider, whose report ends the row
+ * (end-payout.ts). Pays many rows together, because one row alone takes nearly as long as fifty. A refused row fails alone, and
+ * only its reason is stored. An unexpected error is thrown and rolls back all rows.
+ * @returns one outcome per row, in order
  */
 export async function payRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<RowOutcome[]> {
-  const payees = await holdPayees(tx, rows);
+  const payees = await lockPayees(tx, rows);
   const isToBank = payees.some(({ application }) => application.payoutKind === "bank");
   const method = isToBank ? await payoutMethod(tx) : undefined;
   const problems = await notPayable(tx, payees, method);
@@ -55,7 +55,7 @@ function outcomeOf({ row, application, payment }: Payee, problem: string | undef
   return { application, problem: null, after };
 }
 
-/** Puts failed rows on record; the applicant hears of it once. */
+/** Stores failed rows. Notifies an applicant only at the first failure. */
 async function fail(tx: Transaction, payees: readonly Payee[], problems: ReadonlyMap<number, string>): Promise<void> {
   const failed = payees.flatMap((payee) => {
     const problem = problems.get(payee.row.row);
@@ -71,11 +71,11 @@ async function fail(tx: Transaction, payees: readonly Payee[], problems: Readonl
     again.map(({ application }) => application),
     "payment_failed",
   );
-  await tellPayouts(tx, again, "delayed");
+  await notifyPayouts(tx, again, "delayed");
 }
 
-/** The applications are held from here on, in the order of their ids. @returns in the order of the rows */
-async function holdPayees(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<Payee[]> {
+/** Locks the applications of these rows by id. @returns payees in the order of the rows */
+async function lockPayees(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<Payee[]> {
   const ids = rows.map(({ applicationId }) => applicationId);
   const found = await tx
     .select({ application: grantApplications, programme: { name: grantProgrammes.name }, user: users })
@@ -101,7 +101,7 @@ const SAME: Record<DuplicateKind, string> = {
   device: "device",
 };
 
-/** Why which rows are not paid. The flags that are found stay. */
+/** Returns the reasons why rows can't be paid, by row number. Stores duplicate flags that it finds. */
 async function notPayable(
   tx: Transaction,
   payees: readonly Payee[],
@@ -129,7 +129,7 @@ function sameAs(uncleared: readonly string[]): string | null {
 const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
-/** Why a closed account gets nothing, a wallet takes no money (which the ledger refuses as well), or none goes to banks. */
+/** Returns why the account is closed, the wallet can't receive money (the ledger refuses it too), or no method pays to banks. */
 function notTaking({ application, user }: Payee, method: Method | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { batchSingle } from "./batch-single";
 import { createBatch } from "./create-batch";
 import { listBatchRows } from "./list-batch-rows";
@@ -11,7 +11,7 @@ import { cancelBatch, submitBatch } from "./submit-batch";
 
 const { grant: calls } = api;
 
-/** Payout batches of grants. */
+/** Calls on payout batches. */
 export const payoutCalls = {
   batches: calls.batches.handler(({ input, context: { db } }) => listBatches(db, input)),
   createBatch: calls.createBatch.handler(({ input, context }) => createBatch(context, input)),

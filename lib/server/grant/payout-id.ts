@@ -4,21 +4,21 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchRowRecord } from "./batch-record";
 
 /**
- * The transaction of one try of a row: always the same id, so that the database refuses a second payment of the same try,
- * and every try of a row is found again.
+ * Derives the transaction id of one try from batch, row and try. The database therefore refuses a second payment of the same try,
+ * and all tries of a row can be found.
  * @param attempt 1, 2, 3 …
  */
 export function payoutId({ batchId, row }: Pick<BatchRowRecord, "batchId" | "row">, attempt: number): string {
   const hex = createHash("md5").update(`${batchId}:${row}:${attempt}`).digest("hex");
-  // Version 8 of RFC 9562: an id of one's own making.
+  // Version 8 of RFC 9562: a UUID with custom content.
   const marked = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`;
   return marked.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The same by the database, of a row `r` and an attempt. */
+/** SQL of `payoutId` for a row and an attempt. */
 export const payoutIdSql = (row: SQL, attempt: SQL): SQL =>
   sql`overlay(overlay(md5(${row}.batch_id || ':' || ${row}.row || ':' || ${attempt}) placing '8' from 13) placing '8' from 17)::uuid`;
 
-/** How the transactions of grants are numbered. */
+/** Prefix of the references of grant payouts. */
 export const PAYOUT_PREFIX = "GPT-";
 export const payoutReference = (id: string) => `${PAYOUT_PREFIX}${id.slice(-12).toUpperCase()}`;

@@ -9,20 +9,20 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { freeIn } from "@/lib/server/ledger/reserve";
+import { availableInPool } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeProgramme, programmeNow } from "@/lib/server/testing/grants";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
-import { rounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/rounds";
 
-/** By hand: STRESS=1 for 100,000 rows. One in ten goes to a bank account, one in a hundred to a closed account. */
+/** Run manually with STRESS=1 for 100,000 rows. One in ten goes to a bank account, one in a hundred to a closed account. */
 const ROWS = Number(process.env.STRESS_ROWS ?? (process.env.STRESS ? 100_000 : 300));
 const BANKS = ROWS / 10;
 const CLOSED = ROWS / 100;
 const AMOUNT = 1_000;
-const KILLS = rounds(2, 5);
+const KILLS = raceRounds(2, 5);
 const SERVERS = 2;
 const LIMIT_MS = 120_000 + ROWS * 60;
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
   const programme = await makeProgramme(app, admin, { amount: AMOUNT, budget: ROWS * AMOUNT });
   programmeId = programme.id;
-  free = await freeIn(app.db, "grants_pool");
+  free = await availableInPool(app.db, "grants_pool");
   await approveAll();
 }, LIMIT_MS);
 
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Applications that are approved, by statements for thousands of them; what reviews and totals count does not matter here. */
+/** Inserts approved applications with bulk statements. Reviews and totals are not needed here. */
 async function approveAll() {
   const client = await app.db.$client.connect();
   const run = (text: string) => client.query({ text, query_timeout: LIMIT_MS } as { text: string });
@@ -89,7 +89,7 @@ async function approveAll() {
   client.release();
 }
 
-/** A server of its own, with everything but the database apart from the others. */
+/** Starts a separate server process that shares only the database with the others. */
 function startServer(): ChildProcess {
   const child = fork(path.join(folder, "child.mjs"), {
     execArgv: ["--conditions=react-server", "--enable-source-maps"],
@@ -114,7 +114,7 @@ const until = (condition: () => Promise<boolean>, interval: number) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval });
 
 it(
-  `pays ${ROWS} rows once each, though ${SERVERS} servers are killed ${KILLS} times midway`,
+  `pays each of ${ROWS} rows once although ${SERVERS} servers are killed ${KILLS} times in between`,
   async () => {
     const say = (what: string, since: number) =>
       process.env.STRESS && process.stdout.write(`${what}: ${((Date.now() - since) / 1_000).toFixed(1)} s\n`);
@@ -164,8 +164,8 @@ it(
     const left = (BANKS + CLOSED) * AMOUNT;
     expect(await programmeNow(app, programmeId)).toMatchObject({ paid: paid * AMOUNT, committed: left });
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(free + left);
-    expect(await freeIn(app.db, "grants_pool")).toBe(free);
-    // Closed accounts hear nothing.
+    expect(await availableInPool(app.db, "grants_pool")).toBe(free);
+    // Closed accounts get no messages.
     expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(paid);
     expect(await app.db.$count(outbox, eq(outbox.kind, "payout"))).toBe(BANKS);
     const trail = await app.db.execute<{ rows: number }>(

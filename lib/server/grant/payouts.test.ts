@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS, BATCH_STATES, BATCH_TRANSITIONS } from "@/lib/contract/grant.values";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { addDays, bornBy, dayOf } from "@/lib/server/base/time";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
@@ -35,8 +35,8 @@ async function made(count: number, values: object = {}) {
   return { programme, applications, id: json.data?.id as string, batch: json.data };
 }
 
-describe("making a batch", () => {
-  it("takes what is approved, in the order of score, and each application once", async () => {
+describe("creating a batch", () => {
+  it("takes approved applications by score, each of them once", async () => {
     const programme = await makeProgramme(app, admin, {});
     const low = await makeApplication(app, programme, { state: "approved" });
     const high = await makeApplication(app, programme, { state: "approved" });
@@ -64,7 +64,7 @@ describe("making a batch", () => {
     });
   });
 
-  it("names those that can't be paid, and two that are made at once share nothing", async () => {
+  it("names applications that can't be paid, and shares none with a batch created in parallel", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [
       await makeApplication(app, programme, { state: "approved" }),
@@ -80,7 +80,7 @@ describe("making a batch", () => {
     expect((await payouts.create(crypto.randomUUID())).status).toBe(404);
   });
 
-  it("says what changed since the approval, fresh for a draft's page and kept when it is submitted", async () => {
+  it("lists changes since the approval, computed live for a draft and stored when it is submitted", async () => {
     const { id, applications } = await made(3, {
       approvedAs: { tier: "0", lga: "Ikom", account_status: "active", account_last4: "" },
     });
@@ -104,7 +104,7 @@ describe("making a batch", () => {
   });
 });
 
-it("says of age and group what eligibility says, and of bank accounts that the account is closed", async () => {
+it("lists age and group changes in the words of eligibility, and closed accounts for bank payouts too", async () => {
   const { programme, id, applications } = await made(3);
   const groupId = crypto.randomUUID();
   await app.db.insert(userGroups).values({ id: groupId, name: `Weavers ${groupId}`, description: "", kind: "static" });
@@ -139,7 +139,7 @@ it("says of age and group what eligibility says, and of bank accounts that the a
   expect(changesOf(out)).toEqual(["Not in the group any more that the programme is for."]);
   expect(changesOf(closed)[0]).toBe("The account is closed, so the grant can't be paid.");
   expect(changesOf(closed)).not.toContainEqual(expect.stringContaining("Aged"));
-  // The same of a group that is a rule.
+  // Checks a group with a rule too.
   const ruled = { id: crypto.randomUUID(), name: "Of Ikom", kind: "rule" as const, rule: { lga: "Ikom" } };
   await app.db.insert(userGroups).values({ ...ruled, description: "" });
   await app.db.transaction(async (tx) => {
@@ -153,8 +153,8 @@ it("says of age and group what eligibility says, and of bank accounts that the a
   expect(outside.map(({ applicant }) => applicant.id).sort()).toEqual([young, closed].sort());
 });
 
-describe("a draft", () => {
-  it("gives rows back, whose applications are free for another batch", async () => {
+describe("a draft batch", () => {
+  it("frees the applications of removed rows for another batch", async () => {
     const { id, programme } = await made(3);
     const { version } = await payouts.read(id);
     const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
@@ -172,7 +172,7 @@ describe("a draft", () => {
     expect((await payouts.create(programme.id)).json.data.rows).toBe(1);
   });
 
-  it("is submitted as it was shown, or refused with what it is now", async () => {
+  it("is submitted with the numbers on the form, or refused with the current ones", async () => {
     const { id } = await made(2);
     const other = await payouts.submit(id, { rows: 3 });
     expect([other.status, other.json.current.rows]).toEqual([409, 2]);
@@ -181,11 +181,11 @@ describe("a draft", () => {
     const { status, json } = await payouts.submit(id);
     expect([status, json.data.state, json.data.awaiting.requested_by.id]).toEqual([200, "awaiting_approval", admin.id]);
     expect((await payouts.submit(id)).json.message).toContain("waiting for approval");
-    // Nobody approves their own.
+    // The requester can't approve it.
     expect((await payouts.decide(id, admin)).status).toBe(403);
   });
 
-  it("is cancelled, also while it waits, and frees its applications", async () => {
+  it("is cancelled, even while it waits for approval, and frees its applications", async () => {
     for (const submits of [false, true]) {
       const { id, programme } = await made(1);
       if (submits) await payouts.submit(id);
@@ -204,7 +204,7 @@ describe("a draft", () => {
 });
 
 describe("the approval of a batch", () => {
-  it("is refused to anyone who declared a conflict of interest on one of its applications", async () => {
+  it("is refused to an admin with a conflict of interest with one of its applications", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, programme, { state: "shortlisted" });
     const related = await makeAdmin(app);
@@ -221,7 +221,7 @@ describe("the approval of a batch", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
     expect((await payouts.decide(id, other)).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: other.id } });
-    // Nor is it paid by a retry of theirs.
+    // This admin can't retry its row either.
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     await runPayouts(app.db);
     const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, related);
@@ -233,7 +233,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.retry(id)).json.data.retried).toBe(1);
   });
 
-  it("is refused to anyone who made the batch or took rows out, though somebody else submitted it", async () => {
+  it("is refused to admins who made the batch or removed rows, even if another one submitted it", async () => {
     const [remover, submitter, last] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const { id } = await made(2);
     const { version } = await payouts.read(id);
@@ -246,7 +246,7 @@ describe("the approval of a batch", () => {
     const maker = await payouts.decide(id, admin);
     expect([maker.status, maker.json.message]).toEqual([403, "You made this payout. Someone else has to approve it."]);
     expect((await payouts.decide(id, remover)).json.message).toContain("You took rows out");
-    // An account that the maker brought in counts as the maker, until another admin confirms it.
+    // An account that the maker invited counts as the maker, until another admin confirms it.
     const puppet = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
       noteDependencies(tx, [{ adminId: puppet.id, on: admin.id, reason: "invited" }]),
@@ -259,7 +259,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, last)).status).toBe(200);
   });
 
-  it("is asked for again where more has changed than it was asked for with", async () => {
+  it("is refused once when more has changed since the submission", async () => {
     const { id, applications } = await made(2, {
       approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
@@ -278,7 +278,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.decide(id, other)).status).toBe(200);
   });
 
-  it("is refused while nothing pays into bank accounts, and its rejection frees the rows", async () => {
+  it("is refused without a payment method for bank transfers; a rejection frees the rows", async () => {
     const { id } = await made(1, bankAccount("0123456789"));
     await payouts.submit(id);
     const refused = await payouts.decide(id, other);
@@ -290,7 +290,7 @@ describe("the approval of a batch", () => {
 });
 
 describe("lists of batches and rows", () => {
-  it("filter, sort, search and page", async () => {
+  it("are filtered, sorted, searched and paged", async () => {
     const { programme, id, applications, batch } = await made(3);
     const list = async (query: string) => (await payouts.ask("GET", `?${query}`)).json.data;
     expect((await list(`programme=${programme.id}`)).items).toMatchObject([{ id, rows: 3, paid: { rows: 0 } }]);
@@ -306,7 +306,7 @@ describe("lists of batches and rows", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("are for those with the right", async () => {
+  it("need the rights", async () => {
     const { id } = await made(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);
@@ -321,7 +321,7 @@ describe("lists of batches and rows", () => {
 });
 
 describe("the statement of a batch", () => {
-  it("has each row with its part of the ledger as CSV, and the totals as PDF", async () => {
+  it("has each row with its ledger amount as CSV, and the sums as PDF", async () => {
     await makeBankMethod(app);
     const { id, programme, applications, batch } = await made(2);
     await payouts.submit(id);
@@ -353,7 +353,7 @@ describe("the database", () => {
     states.flatMap((from) =>
       states.filter((to) => to !== from).map((to) => [from, to, allowed[from].includes(to)] as const),
     );
-  /** Puts a record into a state past the rules, and then tries to move it with the rules on. */
+  /** Sets a state with triggers off, then tries the transition with triggers on. */
   async function move(table: string, where: string, from: string, to: string) {
     return app.db
       .transaction(async (tx) => {
@@ -366,7 +366,7 @@ describe("the database", () => {
       .catch((error: Error) => (error.message === "moved" ? "moved" : "refused"));
   }
 
-  it("refuses each way between states of a batch that is not in the contract", async () => {
+  it("refuses state transitions of a batch that the contract does not list", async () => {
     const { id } = await made(1);
     for (const [from, to, isAllowed] of pairs(BATCH_STATES, BATCH_TRANSITIONS))
       expect(`${from} > ${to}: ${await move("grant_batches", `id = '${id}'`, from, to)}`).toBe(
@@ -374,14 +374,14 @@ describe("the database", () => {
       );
   });
 
-  it("refuses each way between states of a row that is not in the contract", async () => {
+  it("refuses state transitions of a row that the contract does not list", async () => {
     const { id } = await made(1);
     await payouts.submit(id);
     await payouts.decide(id, other);
     await runPayouts(app.db);
     await app.db.update(grantBatches).set({ state: "paying" }).where(eq(grantBatches.id, id));
     for (const [from, to, isAllowed] of pairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
-      // Only of a batch that was not approved.
+      // Allowed only before the batch is approved.
       if (from === "pending" && to === "removed") continue;
       await app.db.update(grantBatchRows).set({ problem: "Told" }).where(eq(grantBatchRows.batchId, id));
       expect(`${from} > ${to}: ${await move("grant_batch_rows", `batch_id = '${id}'`, from, to)}`).toBe(
@@ -390,7 +390,7 @@ describe("the database", () => {
     }
   });
 
-  it("keeps an application in one live batch, rows as they were made, and pays nothing of what is not approved", async () => {
+  it("allows one active batch per application and no changed rows, and unapproved batches are not paid", async () => {
     const { id, programme, applications } = await made(1);
     const second = crypto.randomUUID();
     await app.db

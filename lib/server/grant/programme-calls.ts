@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { makeExport } from "@/lib/server/exports/link";
 import { createProgramme, updateProgramme } from "./change-programme";
@@ -15,7 +15,7 @@ import { raiseBudget } from "./raise-budget";
 
 const { grant: calls } = api;
 
-/** Programmes and what they have to give. */
+/** Calls on programmes and their budgets. */
 export const programmeCalls = {
   groups: calls.groups.handler(({ context: { db } }) => audienceGroups(db)),
   overview: calls.overview.handler(({ context: { db, admin } }) => grantOverview(db, admin.id)),

@@ -13,17 +13,17 @@ import type { ProgrammeRecord } from "./programme-record";
 
 export type ProgrammeFields = InputOf<typeof grant.createProgramme>;
 
-/** The trail keeps words for good: of a long text it has the beginning. */
-const MOST_CHARACTERS = 2_000;
+/** Characters of a text that the audit trail keeps. Audit rows are never deleted, so long texts are cut. */
+const MAX_CHARACTERS = 2_000;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** LGAs in the order of the list, each once, so that two programmes of the same LGAs are equal. */
+/** Sorts LGAs in the order of `LGAS` without duplicates, so that equal sets compare as equal. */
 export const inOrder = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
 
 /**
- * What a form says, as the table has it. Its group is held until the transaction ends.
- * @throws 400 at a group that does not exist, or at a public text with pictures
+ * Converts form fields to columns. Locks the user group until the transaction ends.
+ * @throws 400 for a missing group, or a public text with pictures
  */
 export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
   await refuseNoGroup(tx, input.group_id);
@@ -58,13 +58,13 @@ async function refuseNoGroup(tx: Transaction, id: string | null): Promise<void> 
   if (!found.length) throw wrongField("group_id", "This user group does not exist any more. Choose another.");
 }
 
-/** A programme's fields by the names that the audit trail gives them. */
-export async function trailOf(tx: Transaction, programme: ProgrammeRecord) {
+/** Fields of a programme under the names that the audit trail uses. */
+export async function auditFieldsOf(tx: Transaction, programme: ProgrammeRecord) {
   return {
     name: programme.name,
     sponsor: programme.sponsor,
     purpose: programme.purpose,
-    public_text: programme.publicText && plainTextOf(programme.publicText).slice(0, MOST_CHARACTERS),
+    public_text: programme.publicText && plainTextOf(programme.publicText).slice(0, MAX_CHARACTERS),
     award_kind: programme.awardKind,
     amount: formatMoney(programme.amount),
     budget: formatMoney(programme.budget),

@@ -6,7 +6,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 
 export type ProgrammeRecord = typeof grantProgrammes.$inferSelect;
 
-/** How audit rows name programmes. */
+/** Record type of programmes in audit rows. */
 export const GRANT_PROGRAMME = "grant_programme" as const;
 export const programmeRecord = ({ id, name }: Pick<ProgrammeRecord, "id" | "name">) => ({
   type: GRANT_PROGRAMME,
@@ -15,11 +15,11 @@ export const programmeRecord = ({ id, name }: Pick<ProgrammeRecord, "id" | "name
 });
 
 /**
- * The programme, held until the transaction ends. Rows of this module are locked in one order, so that nobody blocks anybody:
- * payout batch row → application → programme → ledger accounts.
+ * Locks a programme until the transaction ends. All code locks rows of this module in one order, to avoid deadlocks: batch row →
+ * application → programme → ledger accounts.
  * @throws 404
  */
-export async function holdProgramme(tx: Transaction, programmeId: string): Promise<ProgrammeRecord> {
+export async function lockProgramme(tx: Transaction, programmeId: string): Promise<ProgrammeRecord> {
   const [programme] = await tx
     .select()
     .from(grantProgrammes)

@@ -5,7 +5,7 @@ import { APPLICATION_STATES, type ApplicationState } from "@/lib/contract/grant.
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 
-// What only the programme's own page reads: texts may be long.
+// List rows leave out long texts, which only the programme's page needs.
 const {
   publicText: _text,
   questions: _questions,
@@ -15,7 +15,7 @@ const {
 
 export type ByState = Record<ApplicationState, number>;
 
-/** Programmes of these ids as lists show them, in the order of the ids; those that are gone are left out. */
+/** Returns list rows of these programmes, in the order of the ids. Skips ids that do not exist. */
 export async function programmeRows(db: Queryable, ids: readonly string[]): Promise<ProgrammeRow[]> {
   if (!ids.length) return [];
   const found = await db
@@ -46,7 +46,7 @@ const toRow = (programme: Selected, applications: ByState): ProgrammeRow => ({
   version: programme.version,
 });
 
-/** Applications of each programme by state, from the totals by day (schema/totals.ts): one statement, whatever the page. */
+/** Counts each programme's applications by state from the daily totals (schema/totals.ts), in one query for the whole page. */
 async function applicationsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, ByState>> {
   const facets = ids.flatMap((id) => APPLICATION_STATES.map((state) => `programme:${id}:${state}`));
   const counted = new Map<string, ByState>();
@@ -59,7 +59,7 @@ async function applicationsOf(db: Queryable, ids: readonly string[]): Promise<Ma
   return counted;
 }
 
-/** All applications by state. */
+/** Counts all applications by state. */
 export async function applicationsByState(db: Queryable): Promise<ByState> {
   const counted = noApplications();
   const totals = await totalsOf(

@@ -6,13 +6,13 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { freeIn } from "@/lib/server/ledger/reserve";
-import { refuseChanged } from "@/lib/server/records/version";
+import { availableInPool } from "@/lib/server/ledger/reserve";
+import { rejectStaleVersion } from "@/lib/server/records/version";
 import { missingOf } from "./missing-fields";
-import { GRANT_PROGRAMME, holdProgramme, type ProgrammeRecord } from "./programme-record";
+import { GRANT_PROGRAMME, lockProgramme, type ProgrammeRecord } from "./programme-record";
 import { programmeRows } from "./programme-rows";
 
-/** One programme as its page shows it; kobo. @throws 404 */
+/** Returns a programme as its page shows it; amounts in kobo. @throws 404 */
 export async function programmeSingle(db: Queryable, programmeId: string): Promise<ProgrammeSingle> {
   const [programme] = await db.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   const [row] = await programmeRows(db, [programmeId]);
@@ -30,7 +30,7 @@ export async function programmeSingle(db: Queryable, programmeId: string): Promi
     questions: programme.questions,
     documents: programme.documents,
     publishes_awards: programme.publishesAwards,
-    pool: await freeIn(db, "grants_pool"),
+    pool: await availableInPool(db, "grants_pool"),
     missing: programme.state === "draft" ? missingOf(programme) : {},
     copied_from: copiedFrom === null ? null : await nameOf(db, grantProgrammes, copiedFrom),
     timeline: await timelineOf(db, GRANT_PROGRAMME, programme.id),
@@ -43,18 +43,18 @@ async function nameOf(db: Queryable, table: typeof userGroups | typeof grantProg
 }
 
 /**
- * The programme, held until the transaction ends, as it was when the change was made from it.
- * @throws 404; 409 with the programme as it is now when it changed since
+ * Locks a programme until the transaction ends and checks that it has the given version.
+ * @throws 404; 409 with the current programme when it has changed
  */
-export async function holdAsked(
+export async function lockProgrammeVersion(
   tx: Transaction,
   asked: { programmeId: string; version: number },
 ): Promise<ProgrammeRecord> {
-  const programme = await holdProgramme(tx, asked.programmeId);
-  await refuseChanged("programme", programme, asked.version, () => programmeSingle(tx, programme.id));
+  const programme = await lockProgramme(tx, asked.programmeId);
+  await rejectStaleVersion("programme", programme, asked.version, () => programmeSingle(tx, programme.id));
   return programme;
 }
 
-/** A 409 with the programme as it is now. */
+/** Builds a 409 with the current programme. */
 export const refusedNow = async (tx: Transaction, programmeId: string, message: string) =>
   refuse.conflict(message, await programmeSingle(tx, programmeId));

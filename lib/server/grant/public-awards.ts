@@ -8,20 +8,20 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { nairaCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { answerOf, capped } from "@/lib/server/lists/list";
 import { countOf } from "@/lib/server/totals/day-totals";
 
 type Asked = InputOf<typeof grantFromApp.publicAwards>;
 
-/** Those who were paid; nobody who was approved and has no money yet. */
+/** SQL condition: paid applications of a programme. Approved but unpaid ones are not published. */
 const isAwarded = (programmeId: string) =>
   and(eq(grantApplications.programmeId, programmeId), eq(grantApplications.state, "disbursed"));
 
 /**
- * Who was paid, by name. Kobo.
- * @throws 404 for a programme that does not publish it, as for one that does not exist
+ * Lists paid applicants, sorted by name; amounts in kobo.
+ * @throws 404 for a programme that does not exist or does not publish its awards
  */
 export async function publicAwards(db: Queryable, { programmeId, page, size }: Asked) {
   const [programme] = await db
@@ -47,7 +47,7 @@ export async function publicAwards(db: Queryable, { programmeId, page, size }: A
   return answerOf({ page, size }, items, capped(total));
 }
 
-/** What names a programme that exists. @throws 404 */
+/** Returns the input if its programme exists. @throws 404 otherwise */
 export async function ofKnownProgramme<T extends { programmeId: string }>(db: Queryable, input: T): Promise<T> {
   const found = await db
     .select({ id: grantProgrammes.id })
@@ -62,7 +62,7 @@ const ofProgramme = sql`(select p.name from grant_programmes p where p.id = ${gr
 const paidAt = sql`(select t.completed_at from grant_batch_rows r join transactions t on t.id = r.transaction_id
   where r.application_id = ${grantApplications.id} and r.state = 'paid')`;
 
-/** The award list as a file, in the order in which people applied. */
+/** Export of the award list, in the order of submission. */
 export const awardExport: ExportList = {
   route: routes.grant.exportAwards,
   table: grantApplications,
@@ -71,7 +71,7 @@ export const awardExport: ExportList = {
     ["Programme", textCell(ofProgramme)],
     ["Name", textCell(ofUser), "award.name"],
     ["LGA", textCell(grantApplications.applicantLga)],
-    ["Amount (naira)", nairaCell(grantApplications.amount)],
+    ["Amount (naira)", moneyCell(grantApplications.amount)],
     ["Application", textCell(grantApplications.reference)],
     ["Paid (Lagos)", timeCell(paidAt)],
   ],

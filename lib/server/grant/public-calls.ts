@@ -1,11 +1,11 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { publicAwards } from "./public-awards";
 import { publicProgramme, publicProgrammes } from "./public-programmes";
 
 const { grant: calls } = api;
 
-/** What anyone reads of grants. */
+/** Public calls on grants, without sign-in. */
 export const publicCalls = {
   publicProgrammes: calls.publicProgrammes.handler(({ context: { db } }) => publicProgrammes(db)),
   publicProgramme: calls.publicProgramme.handler(({ input, context: { db } }) =>

@@ -9,16 +9,16 @@ import { htmlOf } from "@/lib/server/rich-text/html";
 import { takesApplications } from "./eligibility";
 import type { ProgrammeRecord } from "./programme-record";
 
-/** More than a state ever has open at a time; the answer is one page. */
-const MOST = 500;
+/** Maximum number of programmes in the response, which has no pages. A state never has so many open ones. */
+const MAX = 500;
 
-/** Open programmes whose window has not passed, those that close next first. */
+/** Lists open programmes whose window has not ended, next to close first. */
 export async function publicProgrammes(db: Queryable): Promise<{ items: PublicProgramme[] }> {
   const isOpen = and(eq(grantProgrammes.state, "open"), gt(grantProgrammes.closesAt, sql`now()`));
   return { items: (await published(db, isOpen)).flatMap(forAnyone) };
 }
 
-/** Also one that takes no applications any more. @throws 404 for a draft */
+/** Returns a programme, even if it takes no more applications. @throws 404, also for a draft */
 export async function publicProgramme(db: Queryable, programmeId: string): Promise<PublicProgramme> {
   const [programme] = await published(db, and(eq(grantProgrammes.id, programmeId), ne(grantProgrammes.state, "draft")));
   const [shown] = programme ? forAnyone(programme) : [];
@@ -32,9 +32,9 @@ const published = (db: Queryable, where: SQL | undefined) =>
     .from(grantProgrammes)
     .where(where)
     .orderBy(asc(grantProgrammes.closesAt), asc(grantProgrammes.id))
-    .limit(MOST);
+    .limit(MAX);
 
-/** Without money but what one applicant gets, and without whom it is for by name. Nothing without a window. */
+/** Public fields of a programme, without its budget and its group; an empty list for a programme without a window. */
 function forAnyone(programme: ProgrammeRecord): PublicProgramme[] {
   const { opensAt, closesAt, publicText } = programme;
   if (!opensAt || !closesAt) return [];

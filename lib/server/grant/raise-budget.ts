@@ -7,7 +7,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import { wrongField } from "./programme-fields";
 import { programmeRecord } from "./programme-record";
-import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
+import { lockProgrammeVersion, programmeSingle, refusedNow } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";
 
 const INSTEAD = {
@@ -16,17 +16,17 @@ const INSTEAD = {
 };
 
 /**
- * Raises the budget of a programme that has opened; what it grows by is reserved in the grants pool.
- * @param input `budget`: kobo, the new one
- * @throws 404; 400 when it is not more than before; 409 with the fresh programme when it changed since, is a draft or
- * completed, or the pool has too little
+ * Raises the budget of an open or closed programme and reserves the difference in the grants pool.
+ * @param input `budget`: the new budget in kobo
+ * @throws 404; 400 when it is not higher; 409 with the current programme when it has changed, is a draft or completed, or the
+ * pool has too little
  */
 export async function raiseBudget(
   { tx, audit }: WriteContext,
   input: { programmeId: string; version: number; budget: number; reason: string },
 ): Promise<ProgrammeSingle> {
   const { budget } = input;
-  const programme = await holdAsked(tx, input);
+  const programme = await lockProgrammeVersion(tx, input);
   const { id, state } = programme;
   if (state === "draft" || state === "completed") throw await refusedNow(tx, id, INSTEAD[state]);
   if (budget <= programme.budget)

@@ -4,21 +4,21 @@ import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
 import { cappedCount, whereOf } from "@/lib/server/lists/list";
 
-/** As the indexes have it: -1 for those without both scores, whatever one score is. */
+/** Score as in the indexes: -1 without both scores, so that the order does not reveal a single score. */
 const rank = sql`coalesce(${applications.scoreSum}, -1)`;
 const hasRank = sql`${rank} >= 0`;
 const hasNone = sql`${rank} = -1`;
 
 /**
- * The orders of a ranking for few rows. Those without both scores come last either way, newest first: ids begin with the
- * time, and nothing of one score alone is in the order.
+ * SQL orders by score for lists of few rows. Applications without both scores are last in both directions, newest first. (Ids
+ * begin with their creation time.)
  */
 export const SCORE_ORDER: Record<string, SQL> = {
   "-score": sql`score_sum desc nulls last, id desc`,
   score: sql`score_sum asc nulls last, case when score_sum is not null then id end asc, id desc`,
 };
 
-/** The same for many: ids of a page, by the indexes of the ranking. */
+/** Reads a page of ids by score from the indexes, for long lists. */
 export async function idsByScore(
   db: Queryable,
   where: SQL | undefined,

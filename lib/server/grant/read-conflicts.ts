@@ -5,7 +5,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantReviews } from "@/lib/server/db/schema/grant";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
-/** Who declared a conflict of interest with an application, and why. */
+/** Lists the admins with a conflict of interest with an application, and their reasons. */
 export async function conflictsOf(db: Queryable, applicationId: string) {
   const rows = await db
     .select({ admin: admins, reason: grantReviews.conflict, at: grantReviews.at })
@@ -20,7 +20,7 @@ export async function conflictsOf(db: Queryable, applicationId: string) {
   }));
 }
 
-/** With which of these applications an admin has a conflict of interest: application's id → reason. */
+/** Returns the applications with which an admin has a conflict of interest: application id → reason. */
 export async function conflictsWith(
   db: Queryable,
   adminId: string,
@@ -39,5 +39,5 @@ export async function conflictsWith(
   return new Map(rows.map(({ id, reason }) => [id, reason ?? ""]));
 }
 
-/** How a sentence says it to the admin who has it. */
+/** Words for the admin who has the conflict. */
 export const conflictWords = (reason: string) => `You declared a conflict of interest: ${reason}`;

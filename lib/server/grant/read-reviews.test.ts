@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { grantReviews } from "@/lib/server/db/schema/grant";
 import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -43,7 +43,7 @@ describe("a review", () => {
     expect((await review(bello, id, 80)).json.data.are_in).toBe(true);
   });
 
-  it("is shown to others once both are in, with the mean in hundredths", async () => {
+  it("is visible to others once both scores exist, with the mean in hundredths", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     expect(await reviews(ada, id)).toEqual({ items: [], are_in: false, score: null, refusal: null });
     expect((await review(ada, id, 70, "Good plan")).json.data).toMatchObject({
@@ -71,7 +71,7 @@ describe("a review", () => {
     ]);
   });
 
-  it("can be changed until the other one is in, and by nobody after", async () => {
+  it("can be changed until the other score exists, but not afterwards", async () => {
     const { id } = await makeApplication(app, programme, {});
     await review(ada, id, 70);
     const { version } = await applicationNow(app, id);
@@ -89,14 +89,14 @@ describe("a review", () => {
     }
   });
 
-  it("is one of two when three score at once", async () => {
+  it("is one of two when three admins score in parallel", async () => {
     const { id } = await makeApplication(app, programme, {});
     const answers = await Promise.all([ada, bello, chika].map((admin) => review(admin, id, 50)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
     expect(await applicationNow(app, id)).toMatchObject({ reviews: 2, scoreSum: 100 });
   });
 
-  it("is refused for what is decided, what does not exist, scores out of range and without the right", async () => {
+  it("is refused for decided or unknown applications, invalid scores, and without the right", async () => {
     const { id } = await makeApplication(app, programme, { state: "approved" });
     expect((await review(ada, id, 5)).json.message).toBe("This application is approved, so it takes no more reviews.");
     expect((await reviews(ada, id)).refusal).toBe("This application is approved, so it takes no more reviews.");
@@ -110,7 +110,7 @@ describe("a review", () => {
 });
 
 describe("a conflict of interest", () => {
-  it("takes one's score out, lets somebody else score, and stays", async () => {
+  it("removes the admin's score, lets another admin score, and is permanent", async () => {
     const { id } = await makeApplication(app, programme, {});
     await review(ada, id, 90);
     await review(bello, id, 10);
@@ -138,7 +138,7 @@ describe("a conflict of interest", () => {
     expect((await review(chika, id, 40)).json.data).toMatchObject({ are_in: true, score: 6_500 });
   });
 
-  it("can be declared before any score, not without a reason, and not once the application is paid or rejected", async () => {
+  it("needs a reason, can precede any score, and is refused once the application is paid or rejected", async () => {
     const { id } = await makeApplication(app, programme, {});
     expect((await declare(ada, id, " ")).status).toBe(400);
     expect((await declare(ada, id, "My brother")).status).toBe(200);
@@ -151,7 +151,7 @@ describe("a conflict of interest", () => {
   });
 
   it.each(["approved", "payment_failed"] as const)(
-    "can be declared of one that is %s, which leaves the mean",
+    "does not change the mean of an application that is %s",
     async (state) => {
       const { id, scoreSum } = await makeApplication(app, programme, { state });
       const [own] = await app.db.select().from(grantReviews).where(eq(grantReviews.applicationId, id));
@@ -161,7 +161,7 @@ describe("a conflict of interest", () => {
         reviews: 2,
         score: 7_000,
       });
-      // Also where it was one of the two who scored.
+      // Declaring a conflict is possible for one of the two reviewers too.
       const mine = { applicationId: id, reviewerId: own?.reviewerId ?? "" };
       await app.db
         .update(grantReviews)
@@ -178,7 +178,7 @@ describe("a conflict of interest", () => {
     },
   );
 
-  it("is kept by the database too, as are both scores", async () => {
+  it("and both scores can't be changed in the database", async () => {
     const { id } = await makeApplication(app, programme, {});
     await declare(ada, id, "My brother");
     const mine = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, ada.id));

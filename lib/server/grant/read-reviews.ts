@@ -9,18 +9,18 @@ import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { ApplicationRecord } from "./application-record";
 import { meanScore } from "./application-rows";
-import { STATE_WORDS } from "./hold-application";
+import { STATE_WORDS } from "./lock-application";
 import { conflictsWith, conflictWords } from "./read-conflicts";
 
 type Reviewed = Pick<ApplicationRecord, "state" | "reviews">;
 
 /**
- * The reviews as this admin may see them: their own, and those of others once both scores are in. Until then who reviewed
- * and when is all that is said. A score that a conflict of interest took out of the count closes the others again.
+ * Returns the reviews that this admin may see: their own, and others' once both scores exist. Before that, others' rows contain
+ * only reviewer and time. If a conflict of interest removes a score, the other score is hidden again.
  * @throws 404
  */
 export async function reviewsFor(db: Queryable, adminId: string, applicationId: string): Promise<GrantReviews> {
-  // One statement: scores that are read together with how many there are can't be of another moment.
+  // One query, so that the scores and their number are from the same snapshot.
   const found = await db
     .select({
       application: {
@@ -52,12 +52,12 @@ export async function reviewsFor(db: Queryable, adminId: string, applicationId: 
     };
   });
   const mine = (await conflictsWith(db, adminId, [applicationId])).get(applicationId);
-  const refusal = whyNotReview(first.application, mine);
+  const refusal = reviewRefusal(first.application, mine);
   return { items, are_in: areIn, score: meanScore(first.application), refusal };
 }
 
-/** Why an admin can't review it; null where they can. */
-export function whyNotReview(application: Reviewed, myConflict: string | undefined): string | null {
+/** Returns why an admin can't review an application; null where they can. */
+export function reviewRefusal(application: Reviewed, myConflict: string | undefined): string | null {
   if (!(REVIEWED_STATES as readonly string[]).includes(application.state))
     return `This application is ${STATE_WORDS[application.state]}, so it takes no more reviews.`;
   if (myConflict !== undefined) return `${conflictWords(myConflict)}. You can't review this application.`;

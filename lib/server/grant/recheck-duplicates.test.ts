@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 const newProgramme = () =>
   makeProgramme(app, admin, { documents: [{ id: PHOTO, label: "Photo", required: false, is_photo: true }] });
 
-/** An application with nothing in common with any other but `shared`. */
+/** Applies with unique data except `shared`. */
 async function applied(shared: object, { to, user }: { to: Programme; user?: Awaited<ReturnType<typeof makeUser>> }) {
   const who = user ?? (await makeUser(app));
   const { status, json } = await grantsOf(app, to).apply(who, shared);
@@ -54,11 +54,11 @@ const clear = async (id: string, by = admin, as?: { version: number; mark: strin
   });
 const recheck = (id: string) => app.db.transaction((tx) => recheckDuplicates(tx, id));
 
-/** The same photo, saved again and smaller: other bytes, the same perceptual hash. */
+/** Returns the same photo saved again and smaller: other bytes, same perceptual hash. */
 const resaved = async (seed: number, quality: number) =>
   (await makePicture(seed)).resize(500).jpeg({ quality }).toBuffer();
 
-describe("an applicant under four identities", () => {
+describe("an applicant with four accounts", () => {
   const SHARED: [string, string, (n: number) => Promise<object>][] = [
     ["account", "a bank account", async () => bank("0123456789")],
     ["phone", "a phone", async () => ({ contact_phone: "0805 555 5555" })],
@@ -76,7 +76,7 @@ describe("an applicant under four identities", () => {
     }
   });
 
-  it("is flagged by one identity number, also where one of them is rejected", async () => {
+  it("is flagged by the same identity number, even if one application was rejected", async () => {
     const four: string[] = [];
     for (const n of [0, 1, 2, 3]) {
       const user = await makeUser(app);
@@ -93,7 +93,7 @@ describe("an applicant under four identities", () => {
       expect(await seen(id)).toEqual([["identity_number", four.filter((each) => each !== id).sort()]]);
   });
 
-  it("is flagged by that number also where a newer request names another document", async () => {
+  it("is flagged by the same identity number, even if a newer request has another document", async () => {
     const four: string[] = [];
     const OTHER = keyedHash("passport");
     for (const n of [0, 1, 2, 3]) {
@@ -101,7 +101,7 @@ describe("an applicant under four identities", () => {
       const kyc = { userId: user.id, phone: user.phone };
       const long = new Date(Date.now() - 90_000_000);
       const nin = { ...kyc, submittedAt: long, identityNumberHash: keyedHash("44444444444") };
-      // The number stands on an older approved request, or on one that waits beside an approved one.
+      // The number is in an older approved request, or in a pending one beside an approved one.
       await makeKyc(app, { ...nin, state: n === 2 ? "pending" : "approved" });
       const document = { ...kyc, identityNumberHash: `${OTHER}${n}` };
       if (n > 0) await makeKyc(app, { ...document, state: "approved" });
@@ -113,7 +113,7 @@ describe("an applicant under four identities", () => {
     }
   });
 
-  it("is flagged by a phone that an older request of another account names", async () => {
+  it("is flagged by a phone number in an older identity request of another account", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     const approved = { userId: one.id, state: "approved" as const };
     const before = { submittedAt: new Date(Date.now() - 90_000_000), phone: two.phone };
@@ -126,7 +126,7 @@ describe("an applicant under four identities", () => {
     expect(await seen(first.id)).toEqual([["phone", [second.id]]]);
   });
 
-  it("is flagged where all four apply at the same moment", async () => {
+  it("is flagged when all four apply in parallel", async () => {
     const users = await Promise.all([0, 1, 2, 3].map(() => makeUser(app)));
     const four = await Promise.all(users.map((user) => applied(bank("9999999999"), { to: programme, user })));
     for (const { id } of four) {
@@ -137,7 +137,7 @@ describe("an applicant under four identities", () => {
 });
 
 describe("duplicates", () => {
-  it("are none where one person applies twice, or nothing is shared", async () => {
+  it("are not flagged for two applications of one person, or without shared data", async () => {
     const one = await applied({ ...bank("1111111111"), device_id: "mine" }, { to: programme });
     const again = await applied(
       { ...bank("1111111111"), device_id: "mine" },
@@ -148,14 +148,14 @@ describe("duplicates", () => {
     expect(await seen(one.id)).toEqual([]);
   });
 
-  it("are found across a phone's ways of being written, and that of the account", async () => {
+  it("are found for all spellings of a phone number, and for the account's own number", async () => {
     const one = await makeUser(app, { phone: "+2347012345678" });
     const first = await applied({ contact_phone: "08099999991" }, { to: programme, user: one });
     const second = await applied({ contact_phone: "0701-234-5678" }, { to: programme });
     expect(await seen(first.id)).toEqual([["phone", [second.id]]]);
   });
 
-  it("are found however a bank's code and a device's id are written", async () => {
+  it("are found for all spellings of a bank code and a device id", async () => {
     const account = (bank_code: string) => ({ payout: { ...bank("3333333333").payout, bank_code } });
     const one = await applied({ ...account("044"), device_id: "ab-CD-1" }, { to: programme });
     const two = await applied({ ...account("000044"), device_id: "AB-cd-1" }, { to: programme });
@@ -166,7 +166,7 @@ describe("duplicates", () => {
     ]);
   });
 
-  it("name the newest fifty of each thing: what many share hides no other match of the same kind", async () => {
+  it("list the newest fifty per fingerprint, so that a common one does not hide a rare one", async () => {
     const [crowd, alone] = [keyedHash("phone:crowd"), keyedHash("phone:alone")];
     const print = (applicationId: string, value: string) => ({ applicationId, kind: "phone" as const, value });
     const rare = await applied({}, { to: programme });
@@ -182,7 +182,7 @@ describe("duplicates", () => {
     expect(found).toContain(rare.id);
   });
 
-  it("say what is shared, and are read with the right to read grants alone", async () => {
+  it("describe what is shared, and need the right to read grants", async () => {
     const one = await applied({ ...bank("2222222222"), device_id: "two" }, { to: programme });
     const two = await applied({ ...bank("2222222222"), device_id: "two" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
@@ -206,7 +206,7 @@ describe("duplicates", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("come with the perceptual hash of a picture that was asked for besides", async () => {
+  it("are found by the perceptual hash of a picture sent with an answer", async () => {
     const one = await applied(await sent(await resaved(41, 90)), { to: programme });
     const two = await applied({}, { to: programme });
     const asked = { question: "A photo, please.", askedBy: admin.id, askedAt: new Date() };
@@ -217,7 +217,7 @@ describe("duplicates", () => {
     for (const { id } of [one, two]) expect((await applicationNow(app, id)).duplicates).toEqual(["photo"]);
   });
 
-  it("come with documents of an answer", async () => {
+  it("are found in documents sent with an answer", async () => {
     const one = await applied(await sent(await makeJpeg(31)), { to: programme });
     const two = await applied({}, { to: programme });
     const three = await applied({}, { to: programme });
@@ -234,7 +234,7 @@ describe("duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.answerForApp", after: { duplicates: ["photo"] } });
   });
 
-  it("come up when an identity number is known later", async () => {
+  it("are found once an identity number is added later", async () => {
     const [one, two] = [await applied({}, { to: programme }), await applied({}, { to: programme })];
     for (const { user } of [one, two])
       await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("33333333333") });
@@ -248,7 +248,7 @@ describe("duplicates", () => {
 });
 
 describe("clearing duplicates", () => {
-  it("keeps who said so, why and of which others; a further one flags it again", async () => {
+  it("stores admin, reason and matches; a further match flags it again", async () => {
     const one = await applied({ device_id: "family" }, { to: programme });
     const two = await applied({ device_id: "family" }, { to: programme });
     const { status, json } = await clear(one.id);
@@ -281,7 +281,7 @@ describe("clearing duplicates", () => {
     );
   });
 
-  it("is refused where somebody came in the meantime, nothing is flagged, or it is decided", async () => {
+  it("is refused when a new match was added, nothing is flagged, or it is decided", async () => {
     const one = await applied({ device_id: "shop" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
     expect((await clear(one.id)).json.message).toBe("Nothing is flagged, so there is nothing to clear.");
@@ -298,7 +298,7 @@ describe("clearing duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.clearDuplicates", outcome: "refused" });
   });
 
-  it("is refused where it is found only now that another one shares something, and holds once that was seen", async () => {
+  it("is refused when the recheck finds a match the admin has not seen, and succeeds with the new mark", async () => {
     const one = await applied({ device_id: "twins" }, { to: programme });
     await applied({ device_id: "twins" }, { to: programme });
     const saw = await marked(one.id);
@@ -306,7 +306,7 @@ describe("clearing duplicates", () => {
     for (const { user } of [one, third])
       await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("55555555555") });
     await recheck(third.id);
-    // Nothing has touched this one since: its version alone would not tell.
+    // Nothing has changed this application, so its version alone would not reveal the match.
     const { version } = await applicationNow(app, one.id);
     const refused = await clear(one.id, admin, { ...saw, version });
     expect([refused.status, refused.json.message]).toEqual([
@@ -334,12 +334,12 @@ describe("clearing duplicates", () => {
   });
 });
 
-describe("among many", () => {
-  /** A million with GRANTS=1000000; fewer by default, for the sake of everybody's patience. */
+describe("with many applications", () => {
+  /** GRANTS=1000000 runs it with a million; fewer by default to keep the tests fast. */
   const MANY = Number(process.env.GRANTS ?? 20_000);
   const SHARED = keyedHash("device:everybody");
 
-  it("what thousands share names fifty, and the indexes answer", async () => {
+  it("lists fifty matches of a common fingerprint, read from the indexes", async () => {
     const crowd = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, crowd, {});
     await inBulk(app.db, async (tx) => {

@@ -10,21 +10,21 @@ import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/ser
 import { users } from "@/lib/server/db/schema/user";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { flagOthers } from "./find-duplicates";
-import { kindsOf, type Match, MOST_NAMED, markOf, pairOf, samePrintsOfEach } from "./find-same-prints";
-import { type Fingerprint, isPhotoPair, keepFingerprints, personsPrints } from "./fingerprints";
+import { kindsOf, MAX_NAMED, type Match, markOf, pairOf, samePrintsOfEach } from "./find-same-prints";
+import { type Fingerprint, isPhotoPair, personsPrints, storeFingerprints } from "./fingerprints";
 
 type Application = typeof grantApplications.$inferSelect;
 
 type User = typeof users.$inferSelect;
-/** An application and its applicant. */
+/** Application with its applicant. */
 type Held = { application: Application; user: User };
-/** The kinds that it shares with others, and the pairs of kind and application that nobody has cleared. */
+/** Kinds shared with other applications, and pairs (kind:application) that no admin has cleared. */
 type Rechecked = { kinds: DuplicateKind[]; uncleared: string[] };
 
 /**
- * Looks again for duplicates of a stored application, since its applicant's identity number or phone may be others by now, and
- * writes its flags. The caller holds the application, or is about to: this holds it too. Others are flagged as well where
- * something new is shared, those that somebody else holds excepted: they are looked at again before their own decision.
+ * Searches again for duplicates of a stored application, because its applicant's identity number or phone may have changed, and
+ * updates its flags. Locks the application. Flags new matches too, except those locked elsewhere: they are rechecked before their
+ * own decision.
  * @throws 404
  */
 export async function recheckDuplicates(tx: Transaction, applicationId: string): Promise<Rechecked> {
@@ -39,13 +39,13 @@ export async function recheckDuplicates(tx: Transaction, applicationId: string):
 }
 
 /**
- * The same for several that the caller holds, by few statements where nothing is shared.
- * @returns by the application's id
+ * Same as `recheckDuplicates` for applications that the caller has locked; needs few queries where nothing is shared.
+ * @returns lookup by application id
  */
 export async function recheckHeld(tx: Transaction, held: readonly Held[]): Promise<(id: string) => Rechecked> {
   const printed = await printsOf(tx, held);
-  // Two of these may have come to share something only now, so it is stored before others are looked for.
-  await keepFingerprints(
+  // Stored before the search, because two of these applications may match each other by new fingerprints.
+  await storeFingerprints(
     tx,
     printed.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),
   );
@@ -79,7 +79,7 @@ async function writeFlags(tx: Transaction, { application, matches, fresh }: Look
 const unclearedOf = ({ duplicatesClearedOf }: Application, matches: readonly Match[]) =>
   matches.map(pairOf).filter((pair) => !duplicatesClearedOf.includes(pair));
 
-/** An application with its own fingerprints; `fresh`: those of the applicant's account by now that are not stored. */
+/** Application with its fingerprints; `fresh`: fingerprints of the current account that are not stored yet. */
 type Printed = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };
 type Looked = Printed & { matches: Match[] };
 
@@ -131,7 +131,7 @@ async function flagUnheld(tx: Transaction, id: string, matches: readonly Match[]
   );
 }
 
-/** An application's duplicates as they are now, of each kind the newest MOST_NAMED. @throws 404 */
+/** Returns the current duplicates of an application, the newest MAX_NAMED per fingerprint. @throws 404 */
 export async function duplicatesOf(db: Queryable, applicationId: string): Promise<GrantDuplicates> {
   const [found] = await db
     .select({ application: grantApplications, user: users, clearedBy: admins })
@@ -190,7 +190,7 @@ const SHARED: Record<DuplicateKind, string> = {
 };
 
 function detailOf(kind: DuplicateKind, matches: readonly Match[]): string {
-  const number = matches.length < MOST_NAMED ? String(matches.length) : `${MOST_NAMED} or more`;
+  const number = matches.length < MAX_NAMED ? String(matches.length) : `${MAX_NAMED} or more`;
   const photoHashes = matches.filter(isPhotoPair).length;
   const what =
     photoHashes === 0

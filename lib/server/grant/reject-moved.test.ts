@@ -24,7 +24,7 @@ async function reject(id: string) {
   return (await app.call("POST", "/grants/applications/decisions", { token: admin.token, body })).json.data.results[0];
 }
 
-it("a failed payment that the provider has made after all is not given up: its money would be given a second time", async () => {
+it("refuses to reject a failed payment that the provider has paid after all, because its budget would be given twice", async () => {
   const programme = await makeProgramme(app, admin, {});
   const [one, two] = [
     await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000001") }),
@@ -41,7 +41,7 @@ it("a failed payment that the provider has made after all is not given up: its m
     references.set(applicationId, made?.reference ?? "");
     await reportPayment(made?.reference ?? "", "failed");
   }
-  // Not even suspense can take it, so that the row is not paid by this report.
+  // The late amount can't be posted to suspense either, so the report does not mark the row as paid.
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
   await reportPayment(references.get(one.id) ?? "", "succeeded");
   expect(await reject(one.id)).toMatchObject({

@@ -11,7 +11,10 @@ import { batchSingle } from "./batch-single";
 
 type Input = InputOf<typeof contract.removeRows>;
 
-/** Takes rows out of a draft; their applications can be put into another batch. @throws 404; 409 with the batch when it is no draft, has changed, or has no such rows */
+/**
+ * Removes rows from a draft batch. Their applications can be put into another batch.
+ * @throws 404; 409 with the current batch when it is no draft, has changed, or lacks one of the rows
+ */
 export async function removeRows({ tx, audit }: WriteContext, input: Input) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "no rows can be taken out of it";

@@ -2,19 +2,19 @@ import "server-only";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
-import { freeIn, reserveIn } from "@/lib/server/ledger/reserve";
+import { availableInPool, reserveInPool } from "@/lib/server/ledger/reserve";
 import { refusedNow } from "./programme-single";
 
 /**
- * Reserves kobo of the grants pool for a programme that is held.
- * @throws 409 with the fresh programme when less is free, with how much is missing and who can help
+ * Reserves an amount in kobo in the grants pool for a programme that the caller has locked.
+ * @throws 409 with the current programme when the pool has too little; the message contains the missing amount
  */
 export async function reserveBudget(tx: Transaction, programmeId: string, amount: number): Promise<void> {
   try {
-    await reserveIn(tx, "grants_pool", amount);
+    await reserveInPool(tx, "grants_pool", amount);
   } catch (refusal) {
     if (!(refusal instanceof AccountRefusal)) throw refusal;
-    const free = Math.max(0, await freeIn(tx, "grants_pool"));
+    const free = Math.max(0, await availableInPool(tx, "grants_pool"));
     const message = `The grants pool has ${formatMoney(free)} that is not promised yet and this needs ${formatMoney(amount)}: ${formatMoney(amount - free)} is missing. Ask finance to fund the grants pool in System wallet, then try again.`;
     throw await refusedNow(tx, programmeId, message);
   }

@@ -10,16 +10,16 @@ import type { Transaction } from "@/lib/server/db/client";
 import { applicationRecord } from "./application-record";
 import { batchRecord, changeBatch, lockBatch, STATE_WORDS } from "./batch-record";
 import { batchSingle } from "./batch-single";
-import { hasMoved, MOVED } from "./moved-money";
+import { MOVED, wasPaidOut } from "./late-payments";
 
 type Input = InputOf<typeof contract.retryRows>;
 const RESULTS_MAX = 1_000;
 
 /**
- * Has rows that failed paid once more, by the run: those named, or all. One that can't be retried says why, and is on record
- * as refused.
- * @returns how many will be, and a result for each that was named; without names, for those that can't be (at most 1,000)
- * @throws 404; 409 with the batch when it was never approved
+ * Marks failed rows, those named or all, to be paid again by the next run. A row that can't be retried gets a result with the
+ * reason, and a refused audit row.
+ * @returns number of retried rows, and a result per named row; without names, results only of refused rows (at most 1,000)
+ * @throws 404; 409 with the current batch when it was never approved
  */
 export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, rows }: Input) {
   const batch = await lockBatch(tx, batchId);
@@ -54,20 +54,20 @@ export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, r
   return { retried, results: results.map(({ application: _application, ...result }) => result) };
 }
 
-/** An application that is rejected at this moment takes its row with it. */
+/** Locks the rows, because a parallel rejection removes the row of its application. */
 const hold = (tx: Transaction, batchId: string, wanted: SQL) =>
   tx.execute(sql`
     select count(*) from (
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
 const isWaiting = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
-/** A retry has the row paid, as an approval does: it is not for anyone who declared a conflict of interest. */
+/** A retry pays the row, like an approval does, so an admin with a conflict of interest may not retry it. */
 const isConflict = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
 const mayRetry = (adminId: string) =>
-  sql`r.state = 'failed' and ${isWaiting} and not ${isConflict(adminId)} and not ${hasMoved}`;
+  sql`r.state = 'failed' and ${isWaiting} and not ${isConflict(adminId)} and not ${wasPaidOut}`;
 
-/** `wanted`: which rows `r` of the batch. */
+/** `wanted`: SQL condition on rows `r` of the batch. */
 type Asked = { batchId: string; wanted: SQL; adminId: string };
 
 async function retry(tx: Transaction, { batchId, wanted, adminId }: Asked): Promise<number> {
@@ -98,7 +98,7 @@ type Found = {
 
 async function resultsOf(tx: Transaction, { batchId, wanted, adminId }: Asked, refusedOnly: boolean) {
   const found = await tx.execute<Found>(sql`
-    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isWaiting} as waits, ${hasMoved} as moved, ${isConflict(adminId)} as conflict,
+    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isWaiting} as waits, ${wasPaidOut} as moved, ${isConflict(adminId)} as conflict,
       r.state = 'sent' and not exists (
         select 1 from transactions t where t.id = r.transaction_id and t.provider_reference is not null) as unaccepted
     from grant_batch_rows r join grant_applications a on a.id = r.application_id join users u on u.id = a.user_id

@@ -8,9 +8,9 @@ import { dependenceBetween } from "@/lib/server/approvals/independence";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
-import { conflict, STATE_WORDS } from "./hold-application";
+import { conflict, STATE_WORDS } from "./lock-application";
 import { conflictsWith } from "./read-conflicts";
-import { reviewsFor, whyNotReview } from "./read-reviews";
+import { reviewRefusal, reviewsFor } from "./read-reviews";
 
 type Input = InputOf<typeof contract.review>;
 const ONE_PERSON =
@@ -18,15 +18,15 @@ const ONE_PERSON =
 type Declared = InputOf<typeof contract.declareConflict>;
 
 /**
- * Scores an application, or changes one's own score while the other one is not in. The audit row says who reviewed and
- * neither score nor comment: it stays for ever, and a score may be closed to others again when its counterpart is taken
- * out by a conflict of interest. The decision's row has both scores, which can't change after it.
- * @throws 404; 409 when it is decided, both scores are in, or the admin has a conflict of interest
+ * Scores an application, or changes the admin's own score until the other score exists. The audit row names the reviewer but
+ * contains no score or comment: audit rows are permanent, and a score is hidden again if a conflict of interest removes the other
+ * one. The audit row of the decision contains both scores, which are final by then.
+ * @throws 404; 409 when it is decided, both scores exist, or the admin has a conflict of interest
  */
 export async function reviewApplication({ tx, admin, audit }: WriteContext, input: Input) {
   const application = await lockApplication(tx, input.applicationId);
   const mine = (await conflictsWith(tx, admin.id, [application.id])).get(application.id);
-  const refusal = whyNotReview(application, mine);
+  const refusal = reviewRefusal(application, mine);
   if (refusal) await conflict(tx, admin.id, application.id, refusal);
   const others = await tx
     .select({ id: grantReviews.reviewerId })
@@ -55,9 +55,9 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
 }
 
 /**
- * Declares a conflict of interest, for good: who has one neither scores nor decides. Their score, if they gave one, is taken
- * out, and somebody else can give another; after the approval it stays in the mean that was decided by.
- * @throws 404; 409 when it is paid, rejected, or declared already
+ * Declares a conflict of interest, which is permanent: the admin may no longer score or decide. Removes their score, so that
+ * another admin can give one. After the approval, the stored mean does not change.
+ * @throws 404; 409 when the application is paid or rejected, or the conflict is declared already
  */
 export async function declareConflict({ tx, admin, audit }: WriteContext, { applicationId, reason }: Declared) {
   const application = await lockApplication(tx, applicationId);
@@ -84,7 +84,7 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
   return reviewsFor(tx, admin.id, id);
 }
 
-/** A new version where a score came in or was taken out, which others see; a changed score is nobody else's to notice. */
+/** Increments the version only if the number of scores changed. A changed score must not be noticeable to other admins. */
 async function touch(
   tx: Transaction,
   before: ApplicationRecord,

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { reviewsFor } from "./read-reviews";
 import { declareConflict, reviewApplication } from "./review-application";
 

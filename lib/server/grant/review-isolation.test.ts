@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const COMMENT = "Canary-comment-of-Ada";
 const SCORE = 97;
-/** A number that stands alone: no part of an id, a time or an amount. */
+/** Matches the score as a separate number, not as part of an id, time or amount. */
 const NUMBER = new RegExp(`(?<![\\w.:,-])(${SCORE}|${SCORE}00|${SCORE * 50})(?![\\w:,-]*\\w)`);
 
 const who = (admin: Admin | undefined) => {
@@ -35,7 +35,7 @@ const post = (admin: Admin | undefined, path: string, body: object, headers: Rec
   app.call("POST", path, { token: who(admin).token, body, headers });
 const textOf = async ({ json }: { json: unknown }) => (json instanceof Blob ? json.text() : JSON.stringify(json));
 
-/** Every answer that an admin gets of any call that reads, downloads included: call → text. */
+/** Returns every answer of this admin's read calls, downloads included: call → text. */
 async function everythingReadBy(admin: Admin, ids: Record<string, string>): Promise<[string, string][]> {
   const answers: [string, string][] = [];
   const all = Object.entries(routes).flatMap(([group, calls]) =>
@@ -58,7 +58,7 @@ async function everythingReadBy(admin: Admin, ids: Record<string, string>): Prom
   return answers;
 }
 
-/** What the calls of this module say in every form that they can be asked in, and each row of the audit trail. */
+/** Returns the answers of this module's calls for all sorts and filters, and of each row of the audit trail. */
 async function closeLook(admin: Admin, id: string): Promise<[string, string][]> {
   const read = async (path: string): Promise<[string, string]> => [
     path,
@@ -73,18 +73,18 @@ async function closeLook(admin: Admin, id: string): Promise<[string, string][]> 
   ];
 }
 
-/** The trail grows while it is read: its rows are numbered and counted. */
+/** Ids and counts of audit rows, which grow while the test reads them and could equal the score. */
 const COUNTED = /"(id|total|rows|actions|refused|sign_ins|sent)":"?\d+"?/g;
 const hasLeak = (text: string) => text.includes(COMMENT) || NUMBER.test(text.replace(COUNTED, ""));
 const leaks = (answers: readonly [string, string][]) =>
   answers.filter(([, text]) => hasLeak(text)).map(([name]) => name);
 
-it("no call tells anybody a score or a comment that is not their own before both scores are in", async () => {
+it("returns no score or comment of another reviewer in any call before both scores exist", async () => {
   const programme = await makeProgramme(app, who(dayo), {});
   const application = await makeApplication(app, programme, { state: "shortlisted" });
   const { id } = application;
   const ids = { applicationId: id, programmeId: programme.id, userId: application.userId };
-  // The others ask before as well: an answer that is kept for repeats must not change.
+  // Bello sends the same idempotency key below, and must not get Ada's stored answer with her score.
   const key = { "idempotency-key": uuid() };
   const first = await patch(ada, id, "review", { score: SCORE, comment: COMMENT }, key);
   expect(first.status).toBe(200);
@@ -102,21 +102,21 @@ it("no call tells anybody a score or a comment that is not their own before both
     expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(who(ada).name);
     expect(leaks(await closeLook(admin, id))).toEqual([]);
   }
-  // Not Ada's own pages either, but for her review: the rest shows everybody the same.
+  // Ada sees her own score only in her review. All other pages are the same for every admin.
   expect(leaks(await everythingReadBy(who(ada), ids))).toEqual(["grant.reviews"]);
 
-  // Writes: refusals with the record as it is now, repeats of another's key, results of decisions.
+  // Writes: refusals with the current record, the idempotency key of another admin, results of decisions.
   const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: who(bello).token })).json.data;
   const writes = [
     await patch(bello, id, "questions", { version: 999, question: "Where is your stall?" }),
     await patch(bello, id, "review", { score: 500 }),
     await patch(bello, id, "review", { score: SCORE, comment: COMMENT }, { ...key }),
   ];
-  // The last one is Bello's own with the same words: both are in now, by the same key, and Ada's answer is not replayed.
+  // The last write is Bello's own review with the same key and text. Ada's answer is not repeated to him.
   expect(writes.map(({ status }) => status)).toEqual([409, 400, 200]);
   expect(leaks([["stale", await textOf(writes[0] as { json: unknown })]])).toEqual([]);
   expect(writes[2]?.json.data).toMatchObject({ are_in: true, score: SCORE * 100 });
-  // A conflict of interest takes Bello's out, and closes Ada's again to everybody.
+  // Bello's conflict of interest removes his score and hides Ada's score from all others again.
   expect((await patch(bello, id, "conflict", { reason: "My cousin" })).status).toBe(200);
   for (const admin of [bello, chika].map(who)) {
     const results = [
@@ -136,7 +136,7 @@ it("no call tells anybody a score or a comment that is not their own before both
   expect(leaks([["bello", await textOf(await patch(bello, id, "review", { score: 5 }))]])).toEqual([]);
 }, 120_000);
 
-it("one score changes no list's order, and the trail has none before the decision", async () => {
+it("keeps single scores out of the order of lists, and out of the audit trail before the decision", async () => {
   const programme = await makeProgramme(app, who(dayo), {});
   const made = [];
   for (let n = 0; n < 3; n++) made.push(await makeApplication(app, programme, { state: "shortlisted" }));

@@ -5,7 +5,7 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { freeIn } from "@/lib/server/ledger/reserve";
+import { availableInPool } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -53,11 +53,11 @@ const transactionOf = async (batchId: string, row: number) => {
 };
 
 describe("paying a batch into wallets", () => {
-  it("pays each row once from the pool, says so, and is done with the next run", async () => {
+  it("pays each row once from the pool, notifies the applicants, and is done after the next run", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [one, two] = [await approved(programme), await approved(programme)];
     const before = await balanceOf(app.db, IDS.grants_pool);
-    const free = await freeIn(app.db, "grants_pool");
+    const free = await availableInPool(app.db, "grants_pool");
     const id = await payouts.pay(programme.id, other);
     await app.mails();
     expect(await runPayouts(app.db)).toBe(2);
@@ -65,7 +65,7 @@ describe("paying a batch into wallets", () => {
 
     for (const { userId } of [one, two]) expect(await balanceOf(app.db, userId)).toBe(AMOUNT);
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 2 * AMOUNT);
-    expect(await freeIn(app.db, "grants_pool")).toBe(free);
+    expect(await availableInPool(app.db, "grants_pool")).toBe(free);
     expect(await programmeNow(app, programme.id)).toMatchObject({ committed: 0, paid: 2 * AMOUNT });
     expect(await applicationNow(app, one.id)).toMatchObject({ state: "disbursed" });
     expect(await payouts.read(id)).toMatchObject({
@@ -98,7 +98,7 @@ describe("paying a batch into wallets", () => {
     await isWhole();
   });
 
-  it("fails closed and restricted wallets and no other, and pays them by a retry, once", async () => {
+  it("fails only closed and restricted wallets, and pays them once by a retry", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [closed, held, fine] = [await approved(programme), await approved(programme), await approved(programme)];
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, closed.userId));
@@ -157,12 +157,12 @@ describe("paying a batch into wallets", () => {
       failed: { rows: 1 },
       is_balanced: true,
     });
-    // Nobody reads twice that it takes longer.
+    // The applicant is notified of the delay only once.
     expect((await app.mails()).filter(({ subject }) => subject.includes("takes longer"))).toEqual([]);
     await isWhole();
   });
 
-  it("fails what is a duplicate by now, and pays it once that is cleared", async () => {
+  it("fails a row that has become a duplicate, and pays it once that is cleared", async () => {
     const programme = await makeProgramme(app, admin, {});
     const user = await makeUser(app);
     const one = await approved(programme, { userId: user.id });
@@ -185,7 +185,7 @@ describe("paying a batch into wallets", () => {
     expect(await balanceOf(app.db, user.id)).toBe(AMOUNT);
   });
 
-  it("is tried five times after faults of ours, and then waits for somebody", async () => {
+  it("is tried five times after unexpected errors, and then waits for an admin", async () => {
     const programme = await makeProgramme(app, admin, {});
     const [broken, fine] = [await approved(programme), await approved(programme)];
     await app.db.execute(sql`
@@ -194,7 +194,7 @@ describe("paying a batch into wallets", () => {
       when (new.user_id = ${sql.raw(`'${broken.userId}'`)}) execute function break_payout()`);
     const id = await payouts.pay(programme.id, other);
     await app.mails();
-    // What other rounds have used up is not counted.
+    // Tries of earlier rounds do not count.
     await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, broken.id));
     for (let round = 1; round <= 4; round++) await runPayouts(app.db);
     expect((await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === broken.id)).toMatchObject({
@@ -219,7 +219,7 @@ describe("paying a batch into wallets", () => {
     await isWhole();
   });
 
-  it("stops between rows when the server is about to end", async () => {
+  it("stops between rows when the server shuts down", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await approved(programme);
     await payouts.pay(programme.id, other);
@@ -235,10 +235,10 @@ describe("paying a batch into wallets", () => {
 describe("paying a batch into bank accounts", () => {
   const bank = (programme: { id: string; amount: number }, number: string) => approved(programme, bankAccount(number));
 
-  it("orders each from the provider after the commit, with the number in clear only there, and ends by its report", async () => {
+  it("sends each order after the commit, is the only place with the full account number, and ends with the report", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await bank(programme, "0123456789");
-    const free = await freeIn(app.db, "grants_pool");
+    const free = await availableInPool(app.db, "grants_pool");
     const float = await balanceOf(app.db, IDS.settlement_float);
     const id = await payouts.pay(programme.id, other);
     await runPayouts(app.db);
@@ -278,7 +278,7 @@ describe("paying a batch into bank accounts", () => {
       provider: AMOUNT,
       is_balanced: true,
     });
-    expect(await freeIn(app.db, "grants_pool")).toBe(free);
+    expect(await availableInPool(app.db, "grants_pool")).toBe(free);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - AMOUNT);
     expect(await balanceOf(app.db, one.userId)).toBe(0);
     expect(JSON.stringify((await app.audit()).map(({ after }) => after))).not.toContain("0123456789");
@@ -287,7 +287,7 @@ describe("paying a batch into bank accounts", () => {
     await isWhole();
   });
 
-  it("fails by the provider's report and goes out again under a key of its own; late money is never paid twice", async () => {
+  it("retries a failed row with a new transaction id, and never pays late money twice", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await bank(programme, "1123456789");
     const id = await payouts.pay(programme.id, other);
@@ -302,7 +302,7 @@ describe("paying a batch into bank accounts", () => {
     const second = await transactionOf(id, 1);
     expect(second.id).not.toBe(first.id);
     await reportPayment(second.reference, "failed");
-    // Told late that the first try went out after all: it lies on suspense.
+    // The provider reports late that the first try was paid: the amount goes to suspense.
     await reportPayment(first.reference, "succeeded");
     const refused = await payouts.retry(id, [1]);
     expect(refused.json.data).toMatchObject({
@@ -314,7 +314,7 @@ describe("paying a batch into bank accounts", () => {
     await isWhole();
   });
 
-  it("fails what the provider refuses for good, and asks nobody how an order stands that has not left", async () => {
+  it("fails an order that the provider refuses, and does not query the status of an unsent order", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await bank(programme, "12345");
     const id = await payouts.pay(programme.id, other);
@@ -344,7 +344,7 @@ describe("paying a batch into bank accounts", () => {
     expect((await payouts.retry(id, [1])).json.data.retried).toBe(1);
   });
 
-  it("is not for a closed account", async () => {
+  it("fails for a closed account", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await bank(programme, "4123456789");
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
@@ -355,7 +355,7 @@ describe("paying a batch into bank accounts", () => {
     ]);
   });
 
-  it("ends by itself with the simulated provider once it has the order, most of them paid", async () => {
+  it("is completed by the simulated provider once it has the orders, most of them paid", async () => {
     const programme = await makeProgramme(app, admin, {});
     for (let n = 0; n < 12; n++) await bank(programme, String(2_000_000_000 + n));
     const id = await payouts.pay(programme.id, other);

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
@@ -14,21 +14,21 @@ import { sumsByState } from "./batch-sums";
 import { countFault } from "./count-fault";
 import { payRows } from "./pay-rows";
 
-/** Rows of one batch that are paid until the next batch gets its turn. */
+/** Rows of one batch that are paid before the next batch gets its turn. */
 const TURN = 200;
-/** Rows of one transaction, which share the commit, the ledger's locks and the head of the audit trail; a crash undoes these. */
+/** Rows per transaction. They share the commit and the locks on ledger and audit trail; a crash rolls back all of them. */
 const GROUP = 50;
 
 /**
- * Pays the rows of approved payout batches, a few in one transaction: a server that crashes has paid a row wholly or not at
- * all, and the next run goes on. Several servers may run it at once. Each row that is pending is tried once in a run; run
- * every few seconds (process/timed-tasks.ts).
- * @returns how many were tried
+ * Pays the rows of approved batches, a few per transaction. A crash leaves a row paid or untouched, and the next run goes on.
+ * Several servers may run it in parallel. Each run tries every pending row once; it runs every few seconds
+ * (process/timed-tasks.ts).
+ * @returns number of rows tried
  */
 export async function runPayouts(db: Database): Promise<number> {
   const places = new Map<string, number>();
   for (let count = 0; ; ) {
-    // Read again for each round: a batch that is approved in the meantime does not wait for the others.
+    // Read in every round, so that a newly approved batch does not wait for the others to finish.
     const paying = await db
       .select({ id: grantBatches.id })
       .from(grantBatches)
@@ -41,7 +41,7 @@ export async function runPayouts(db: Database): Promise<number> {
   }
 }
 
-/** @returns how many rows were tried */
+/** @returns number of rows tried */
 async function payTurn(db: Database, batchId: string, places: Map<string, number>): Promise<number> {
   for (let count = 0; count < TURN; ) {
     if (isStopping()) return count;
@@ -57,7 +57,7 @@ async function payTurn(db: Database, batchId: string, places: Map<string, number
   return TURN;
 }
 
-/** `after`: the row that this run tried last; `upTo`: the last that may be tried. */
+/** `after`: the last row that this run tried; `upTo`: the last row it may try. */
 type Wanted = { after: number; upTo?: number; most: number };
 
 /** @returns the rows that were tried */
@@ -65,7 +65,7 @@ async function tryNext(db: Database, batchId: string, wanted: Wanted): Promise<n
   let tried: number[] = [];
   try {
     return await inTransaction(db, async (tx) => {
-      const rows = await takeNext(tx, batchId, wanted);
+      const rows = await lockNextRow(tx, batchId, wanted);
       if (!rows.length) return [];
       tried = rows.map(({ row }) => row);
       const [first, ...others] = (await payRows(tx, rows)).map(({ application, problem, after }) => {
@@ -76,18 +76,18 @@ async function tryNext(db: Database, batchId: string, wanted: Wanted): Promise<n
       return tried;
     });
   } catch (error) {
-    // Not even taken: the database is away, and the next run comes.
+    // No row was locked: the database is unreachable. The next run tries again.
     if (!tried.length) throw error;
     log.error({ err: error, batchId, rows: tried }, "rows of a payout batch could not be paid");
     if (tried.length === 1) for (const row of tried) await countFault(db, batchId, row);
-    // A fault of one has undone all: each by itself.
+    // One row's error has rolled back the whole group: tries each row in its own transaction.
     else for (const row of tried) await tryNext(db, batchId, { after: row - 1, upTo: row, most: 1 });
     return tried;
   }
 }
 
-/** The next in the order of the batch, which nobody else has taken. */
-function takeNext(tx: Transaction, batchId: string, { after, upTo, most }: Wanted): Promise<BatchRowRecord[]> {
+/** Locks the next pending rows that no other server has locked, in batch order. */
+function lockNextRow(tx: Transaction, batchId: string, { after, upTo, most }: Wanted): Promise<BatchRowRecord[]> {
   const { row, state } = grantBatchRows;
   return tx
     .select()
@@ -105,12 +105,12 @@ function takeNext(tx: Transaction, batchId: string, { after, upTo, most }: Wante
     .for("update", { skipLocked: true });
 }
 
-/** A batch is done once each of its rows is paid, failed or taken out. */
+/** Marks a batch as done once each row is paid, failed or removed. */
 async function finishBatch(db: Database, batchId: string): Promise<void> {
   if (await hasOpenRows(db, batchId)) return;
   await inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, batchId);
-    // Under the lock, which anyone who retries rows takes too.
+    // Checked again under the lock, which a retry of rows takes too.
     if (batch.state !== "paying" || (await hasOpenRows(tx, batchId))) return;
     await changeBatch(tx, batch, { state: "done", doneAt: new Date() });
     const { paid, failed } = (await sumsByState(tx, batchId)).sums;

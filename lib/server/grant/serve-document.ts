@@ -14,8 +14,8 @@ type Asked = { applicationId: string; documentId: string };
 type Wish = { page: number; thumbnail?: "yes" };
 
 /**
- * A page of an application's document, also of one that was replaced, or its thumbnail, which an old PDF has not. Every view
- * is logged (docs/rules.md, Privacy): the answer that hands out the bytes is the view.
+ * Returns a page of an application's document as an image, or its thumbnail, which old PDFs lack. Includes replaced documents.
+ * Every response with file content is logged as a view (docs/rules.md, Privacy).
  * @throws 404; 422 for an old PDF whose pages can't be drawn
  */
 export async function grantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...asked }: Asked & Wish) {
@@ -35,7 +35,7 @@ export async function grantDocument({ db, audit }: HandlerContext, { page, thumb
   return fileAnswer(`${fileNameOf(application, document)}${page > 1 ? `-${page}` : ""}.jpg`, file);
 }
 
-/** A document as it is kept: of a PDF what was sent, with whatever it holds. It leaves as a file to be saved. @throws 404 */
+/** Returns the original file as a download. A PDF is passed on unchanged, so it may contain anything. @throws 404 */
 export async function grantOriginal({ db, audit }: HandlerContext, asked: Asked) {
   const { document, application } = await documentOf(db, asked);
   const file = await readStoredFile(db, document.fileId);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("has only the rows that are not paid as PDF where all would be too many, and says so", async () => {
+it("lists only unpaid rows in the PDF of a batch with too many rows, with a note", async () => {
   const [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
   const payouts = payoutsOf(app, admin);
   const programme = await makeProgramme(app, admin, {});

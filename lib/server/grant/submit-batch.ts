@@ -12,8 +12,8 @@ import { refreshChanges } from "./changes-since-approval";
 type Input<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contract)[C]>;
 
 /**
- * Asks for the approval of a draft by a second admin; what changed of its applicants is looked at again first.
- * @throws 404; 409 with the batch when it is no draft, has changed, is empty, or is not of the rows and kobo that were shown
+ * Requests a second admin's approval of a draft batch, after recomputing the changes of its applicants.
+ * @throws 404; 409 with the batch when it is no draft, has changed, is empty, or differs from the rows and kobo on the form
  */
 export async function submitBatch({ tx, admin, audit }: WriteContext, input: Input<"submitBatch">) {
   const current = () => batchSingle(tx, input.batchId);
@@ -45,13 +45,16 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Inp
   return current();
 }
 
-/** Ends a batch that was not approved; its applications can be put into another one. @throws 404; 409 with the batch when it is approved or over, or has changed */
+/**
+ * Cancels a batch that is not approved. Its applications can be put into another batch.
+ * @throws 404; 409 with the batch when it is approved or over, or has changed
+ */
 export async function cancelBatch({ tx, audit }: WriteContext, input: Input<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";
   const batch = await lockBatchFor(tx, input, { states: ["draft", "awaiting_approval"], why, current });
   const { rows, amount, state } = batch;
-  // The batch ends with its request, by the database.
+  // Cancelling the approval request also cancels the batch, by a trigger.
   const entries =
     state === "awaiting_approval"
       ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH, recordId: batch.id }, input.reason)

@@ -6,15 +6,15 @@ import { refuse } from "@/lib/server/api/errors";
 import type { App } from "@/lib/server/app-door/app-keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantDocuments } from "@/lib/server/db/schema/grant";
-import { takeUploads } from "@/lib/server/uploads/take";
+import { consumeUploads } from "@/lib/server/uploads/consume";
 
 type Sent = { document_id?: string; upload_id: string };
 export type GrantDocument = Awaited<ReturnType<typeof takeDocuments>>[number];
 
 /**
- * Takes uploads as documents of an application, to be stored with it. The perceptual hash is kept of photos of the applicant alone: two
- * papers of one kind look more alike than two photos of one person. A picture that was asked for besides may be such a photo.
- * @throws 400 when one is gone, or a photo of the applicant is no picture
+ * Converts uploads to documents of an application. Keeps the perceptual hash only for photos of the applicant: two papers of one
+ * form look more alike than two photos of one person. A picture without a document id may be such a photo.
+ * @throws 400 when an upload no longer exists, or a photo of the applicant is a PDF
  */
 export async function takeDocuments(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function takeDocuments(
   sent: readonly Sent[],
 ) {
   const askedFor = sent.map(({ document_id }) => asked.find(({ id }) => id === document_id));
-  const taken = await takeUploads(
+  const taken = await consumeUploads(
     tx,
     { app: app.name },
     sent.map(({ upload_id }) => upload_id),
@@ -41,7 +41,7 @@ export async function takeDocuments(
   });
 }
 
-/** Stores them. What was sent before for the same document is kept as replaced. */
+/** Stores documents. Marks earlier documents for the same request as replaced. */
 export async function keepDocuments(tx: Transaction, documents: GrantDocument[]): Promise<void> {
   if (!documents.length) return;
   await tx

@@ -8,11 +8,11 @@ import { ireportRecord, lockReport } from "./record";
 import { ireportSingle } from "./single";
 
 /**
- * Adds an internal note, in any state and also to a colleague's report: writing something down takes nothing on. Its text
- * is in no trail, mail or answer to a citizen.
+ * Adds an internal note. Works in any state and on a colleague's report too, because a note does not claim the report. Its text
+ * never appears in the audit trail, a mail or a response to a citizen.
  * @throws 404
  */
-export async function noteIreport({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportNote>) {
+export async function addIreportNote({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportNote>) {
   const report = await lockReport(tx, admin, input.ireportId);
   await tx.insert(ireportNotes).values({ id: uuid(), ireportId: report.id, adminId: admin.id, text: input.text });
   audit({ record: ireportRecord(report), after: { note: "added" } });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function everythingStored() {
   const tables = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -33,14 +33,14 @@ const post = (path: string, body: object, headers?: Record<string, string>) =>
 
 const NOT_SEEN = '"last_seen_at":null';
 
-it("an anonymous reporter's id, and the code, are in no table and no log line, whatever is sent along", async () => {
+it("stores an anonymous reporter's id and code in no table and no log line, whatever else is sent", async () => {
   const citizen = await makeUser(app);
   const known = new Set(await everythingStored());
   const category = await makeCategory(app);
   const admin = await makeAdmin(app);
   const photo = await sendFile(app, "/app/uploads", await makeJpeg(1));
   const body = filing(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });
-  // A careless app may even put the id into its key.
+  // A careless app may even use the id as idempotency key.
   const headers = { "idempotency-key": citizen.id };
   const filed = await post("", body, headers);
   expect(filed.status, JSON.stringify(filed.json)).toBe(200);
@@ -81,7 +81,7 @@ it("an anonymous reporter's id, and the code, are in no table and no log line, w
   const byReporter = rows.filter(({ device }) => device === "Citizen app demo");
   expect(byReporter.map(({ adminId, adminName }) => adminId ?? adminName)).toEqual([null, null, null, null]);
 
-  // Their own row and wallet are as they were before, but for the call above that names them.
+  // The citizen's own row and wallet are unchanged, except for the last-seen time from the call above.
   const added = (await everythingStored()).filter((row) => !known.has(row.replace(/"last_seen_at":"[^"]+"/, NOT_SEEN)));
   const stored = added.join("\n");
   const logged = logLines.join("\n");

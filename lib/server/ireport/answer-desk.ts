@@ -10,8 +10,8 @@ import { step } from "./step";
 type Wanted = Asker & { ireportId: string; text: string; photos: string[] };
 
 /**
- * Takes the citizen's answer: the report goes on where it was, and so do both clocks.
- * @throws 404; 400 when a photo is gone or none; 409 when nothing is asked, or the account is closed
+ * Stores the citizen's answer. The report returns to its previous state, and both clocks continue.
+ * @throws 404; 400 if a photo no longer exists or is not a picture; 409 if no question is open or the account is closed
  */
 export async function answerDesk(context: WriteContext, input: Wanted) {
   const { tx, report, reader, now } = await lockOwnReport(context, input);

@@ -6,20 +6,20 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { putInOrder, refuseOthers } from "@/lib/server/lists/order";
-import { refuseChanged } from "@/lib/server/records/version";
+import { rejectStaleVersion } from "@/lib/server/records/version";
 import { categoryRecord, categoryTrail } from "./category-trail";
-import { holdTree, lockCategory, type Placed, visibleIn } from "./category-tree";
+import { lockCategory, lockTree, type Placed, visibleIn } from "./category-tree";
 import { listCategories, oneCategory } from "./list-categories";
 
 /**
- * Puts the categories of one level in order, all in one write. Those that the caller may not see keep their places.
- * @throws 404 for a parent that is none; 409 with all categories when others are on this level by now
+ * Reorders the categories of one level in one write. Categories hidden from the caller keep their positions.
+ * @throws 404 for an unknown parent; 409 with all categories if this level now has other ones
  */
 export async function orderCategories(
   { tx, admin, audit }: WriteContext,
   { parent_id: parentId, ids }: { parent_id: string | null; ids: string[] },
 ) {
-  const tree = await holdTree(tx);
+  const tree = await lockTree(tx);
   const parent = parentId === null ? null : visibleIn(tree, admin, parentId);
   if (parent === undefined) throw refuse.notFound("category");
   const level = [...tree.values()]
@@ -40,17 +40,17 @@ export async function orderCategories(
   return listCategories(tx, admin);
 }
 
-/** @throws 404; 409 with the fresh record while it is used, with where, or when it changed since */
+/** Deletes a category. @throws 404; 409 with the current category if it has changed or, with the uses, is in use */
 export async function deleteCategory(
   { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },
 ) {
-  const tree = await holdTree(tx);
+  const tree = await lockTree(tx);
   const category = visibleIn(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
   const fresh = () => oneCategory(tx, admin, category.id);
-  await refuseChanged("category", category, input.version, fresh);
-  // A report that is being filed in it holds it; anyone who comes later waits, and then finds it gone.
+  await rejectStaleVersion("category", category, input.version, fresh);
+  // Waits for reports being filed in this category, which lock it. Later ones wait and find it deleted.
   await lockCategory(tx, category.id);
   const { reports, templates, department } = await fresh();
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);
@@ -75,7 +75,7 @@ export async function deleteCategory(
   return { id: category.id };
 }
 
-/** `12 reports`; above the cap `10,000+`, as lists say it. */
+/** Formats a count as `12 reports`, or `10,000+ reports` at the cap, as lists do. */
 function counted(count: number, one: string, many: string): string | null {
   if (count === 0) return null;
   return `${formatCount(count)}${count >= COUNT_CAP ? "+" : ""} ${count === 1 ? one : many}`;

@@ -7,25 +7,25 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { holdActive, holdCaller, nameOf } from "@/lib/server/rp/active-admins";
+import { lockActive, lockCaller, nameOf } from "@/lib/server/rp/active-admins";
 import { adminsHolding, rightsNow } from "@/lib/server/rp/read-rights";
 import { eachOf } from "./each-report";
 import { changeReport, ireportRecord } from "./record";
 import { STATE_WORDS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
-/** Active admins who can work on reports. */
+/** Lists the active admins who can work on reports. */
 export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "iReports", flag: "update" }]);
 
 /**
- * Gives reports to the caller, to somebody else who can work on them, or to nobody, and says of each that stays as it is
- * why. It touches no clock and no state: the owner's first action acknowledges a new one. The owner finds them among
- * their own on Home. One audit row for each, so that each has it in its own history.
- * @throws 400 when the owner can't work on reports; 404 when none of the reports exists
+ * Assigns reports to the caller, to another admin who can work on them, or to nobody. The result gives a reason for each report
+ * left unchanged. Clocks and states stay: the owner's first action acknowledges a new report. Owners find their reports on Home.
+ * Writes one audit row for each report, so that it appears in the report's history.
+ * @throws 400 if the owner can't work on reports; 404 if none of the reports exists
  */
 export async function assignIreports({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportAssignment>) {
   const owner = input.owner === "nobody" ? null : input.owner === "me" ? admin.id : input.owner;
-  await holdCaller(tx, admin.id);
+  await lockCaller(tx, admin.id);
   if (owner) await refuseUnlessWorks(tx, owner);
   const to = owner === admin.id ? "you" : owner ? await nameOf(tx, owner) : "nobody";
   return eachOf(tx, { admin, audit }, input.reports, async (report, version) => {
@@ -38,7 +38,7 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
 }
 
 async function refuseUnlessWorks(tx: Transaction, adminId: string) {
-  const active = await holdActive(tx, [adminId]);
+  const active = await lockActive(tx, [adminId]);
   const rights = active.has(adminId) ? await rightsNow(tx, adminId) : null;
   if (rights && allows(rights, ireportRoutes.claim.policy)) return;
   const message = "This admin can't work on reports. Choose someone else.";

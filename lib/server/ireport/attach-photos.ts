@@ -5,10 +5,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportPhotos } from "@/lib/server/db/schema/ireport";
 import { PDF } from "@/lib/server/files/check";
+import { consumeUploads } from "@/lib/server/uploads/consume";
 import type { UploadOwner } from "@/lib/server/uploads/store";
-import { takeUploads } from "@/lib/server/uploads/take";
 
-/** A report's photos in their order, each with the message that it came with; without the pictures themselves. */
+/** Selects a report's photos in order, each with the message it belongs to, without image data. */
 export const photosOf = (db: Queryable, ireportId: string) =>
   db
     .select({
@@ -21,13 +21,13 @@ export const photosOf = (db: Queryable, ireportId: string) =>
     .where(eq(ireportPhotos.ireportId, ireportId))
     .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
 
-/** The message is null where they come with the report itself. */
+/** Where photos belong. `messageId` is null for photos sent with the report itself. */
 type Place = { ireportId: string; messageId: string | null };
 
 /**
- * Turns uploads into photos of a report. They were redrawn when they came (lib/server/files/picture.ts), so nothing is
- * left of where and with what they were taken.
- * @throws 400 when one is gone, or is no picture
+ * Turns uploads into photos of a report. The upload re-encoded them without location and camera metadata
+ * (lib/server/files/picture.ts).
+ * @throws 400 if an upload no longer exists or is not a picture
  */
 export async function attachPhotos(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function attachPhotos(
   { ireportId, messageId }: Place,
 ): Promise<void> {
   if (!ids.length) return;
-  const taken = await takeUploads(tx, owner, ids);
+  const taken = await consumeUploads(tx, owner, ids);
   const [last] = await tx
     .select({ position: sql<number>`coalesce(max(${ireportPhotos.position}), -1)::int` })
     .from(ireportPhotos)
@@ -50,4 +50,4 @@ export async function attachPhotos(
   );
 }
 
-const NO_PICTURE = "A report takes photos only, no PDF. Send a JPEG, PNG or WebP.";
+const NO_PICTURE = "A report takes photos only, no PDF. Send a JPEG, PNG, WebP or HEIC.";

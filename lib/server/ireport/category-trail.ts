@@ -3,7 +3,7 @@ import type { Placed } from "./category-tree";
 
 const HIDDEN = "Private category";
 
-/** How the audit trail names a category: a private one by what it is, since more admins read the trail than may see it. */
+/** Returns the record of a category in the audit trail. Omits a private name, because more admins read the trail. */
 export const categoryRecord = ({ id, name, hidden }: Pick<Placed, "id" | "name" | "hidden">) => ({
   type: "ireport_category" as const,
   id,
@@ -12,7 +12,7 @@ export const categoryRecord = ({ id, name, hidden }: Pick<Placed, "id" | "name" 
 
 type Around = { parent: Pick<Placed, "name"> | undefined; department: string | null };
 
-/** What a form of set-up says, in words that the trail can keep. */
+/** Returns the set-up form's values as the audit trail records them. */
 export const categoryTrail = (category: Placed, { parent, department }: Around) => ({
   ...(category.hidden ? {} : { name: category.name, parent: parent?.name ?? null }),
   department,

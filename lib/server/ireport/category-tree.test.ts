@@ -7,7 +7,7 @@ import { makeReport } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
-/** Sets up without seeing what is private, and one who sees it. */
+/** `desk` can't see private categories; `head` can. */
 let desk: Admin;
 let head: Admin;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const categories = async (by = desk) => (await send("GET", "categories", undefin
 const newest = async () => (await app.audit())[0];
 
 describe("categories", () => {
-  it("are created on two levels, at the end of theirs, with an audit row", async () => {
+  it("are created on two levels, last in their level, with an audit row", async () => {
     const roads = await create({ name: "  Roads and bridges " });
     expect(roads).toMatchObject({ name: "Roads and bridges", parent_id: null, hidden: false, reports: 0, version: 1 });
     expect(await newest()).toMatchObject({
@@ -61,7 +61,7 @@ describe("categories", () => {
     ]);
   });
 
-  it("have names of their own within a level, in any case", async () => {
+  it("have unique names within a level, ignoring case", async () => {
     const { name, id } = await create();
     expect((await send("POST", "categories", form({ name: name.toUpperCase() }))).status).toBe(409);
     const below = await create({ name, parent_id: id });
@@ -71,14 +71,14 @@ describe("categories", () => {
     expect([renamed.status, renamed.json.message]).toEqual([409, expect.stringContaining(name)]);
   });
 
-  it("refuse a department and a parent that are none, and hours without sense", async () => {
+  it("reject an unknown department or parent, and invalid hours", async () => {
     for (const wrong of [{ department_id: uuid() }, { parent_id: uuid() }, { target_hours: 0 }, { icon: "skull" }]) {
       const answer = await send("POST", "categories", form(wrong));
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, Object.keys(wrong)]);
     }
   });
 
-  it("are changed and moved; a stale version is answered with the fresh category", async () => {
+  it("are changed and moved; an outdated version gets the current category", async () => {
     const [from, to] = [await create(), await create()];
     const child = await create({ parent_id: from.id });
     const report = await makeReport(app, { category: await rowOf(child.id) });
@@ -102,7 +102,7 @@ describe("categories", () => {
     expect((await send("PATCH", `categories/${uuid()}`, { ...form(), version: 1 })).status).toBe(404);
   });
 
-  it("are put in order in one write, and not when others are there by now", async () => {
+  it("are reordered in one write, but not if the level has changed", async () => {
     const parent = await create();
     const [a, b, c] = [
       await create({ parent_id: parent.id }),
@@ -131,7 +131,7 @@ describe("categories", () => {
     expect((await send("POST", "categories/order", { parent_id: uuid(), ids })).status).toBe(404);
   });
 
-  it("are not deleted while something is in them, and say what; else they are", async () => {
+  it("are not deleted while in use, and the error lists the uses", async () => {
     const parent = await create();
     await create({ parent_id: parent.id });
     await makeReport(app, { category: await rowOf(parent.id) });
@@ -153,7 +153,7 @@ describe("categories", () => {
     expect((await send("DELETE", `categories/${empty.id}`, { version: 1 })).status).toBe(404);
   });
 
-  it("become private by those alone who see private ones, and exist for nobody else", async () => {
+  it("become private only by admins who see private ones, and are hidden from others", async () => {
     const refused = await send("POST", "categories", form({ private: true }));
     expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("approve")]);
     const open = await create();
@@ -178,7 +178,7 @@ describe("categories", () => {
     expect((await categories()).some(({ id }: { id: string }) => id === below.id)).toBe(true);
   });
 
-  it("keep hidden ones where they are when the others are put in order", async () => {
+  it("keep hidden ones in place when the others are reordered", async () => {
     const parent = await create();
     const a = await create({ parent_id: parent.id });
     const hidden = await create({ parent_id: parent.id, private: true }, head);
@@ -188,7 +188,7 @@ describe("categories", () => {
     expect(order.map(({ id }: { id: string }) => id)).toEqual([b.id, hidden.id, a.id]);
   });
 
-  it("need the right for each call", async () => {
+  it("require the right for each call", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const { id } = await create();
     expect((await send("POST", "categories", form(), reader)).status).toBe(403);
@@ -198,7 +198,7 @@ describe("categories", () => {
     expect((await send("GET", "categories", undefined, reader)).status).toBe(200);
   });
 
-  it("of one name at the same moment become one", async () => {
+  it("with one name are created once in concurrent calls", async () => {
     const same = form();
     const answers = await Promise.all(Array.from({ length: 5 }, () => send("POST", "categories", same)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
@@ -245,7 +245,7 @@ describe("departments", () => {
     expect((await send("DELETE", path, { version: 2 })).status).toBe(404);
   });
 
-  it("refuse a lead who can't read reports, is suspended or is nobody", async () => {
+  it("reject a lead who can't read reports, is suspended or does not exist", async () => {
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
     const suspended = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), status: "suspended" });
     for (const lead_id of [outsider.id, suspended.id, uuid()]) {
@@ -254,7 +254,7 @@ describe("departments", () => {
     }
   });
 
-  it("do not name the private categories that they answer for", async () => {
+  it("hide private categories that they are responsible for", async () => {
     const { id } = (await send("POST", "departments", { name: "Discipline", lead_id: null })).json.data;
     await create({ name: "Canary complaints", private: true, department_id: id }, head);
     const seen = (by: Admin) => send("GET", "departments", undefined, by);
@@ -268,7 +268,7 @@ describe("departments", () => {
 });
 
 describe("templates", () => {
-  it("are created, changed and deleted, with a name of their own", async () => {
+  it("are created, changed and deleted, with unique names", async () => {
     const category = await create();
     const body = {
       name: "We are on it",
@@ -298,7 +298,7 @@ describe("templates", () => {
     expect(await newest()).toMatchObject({ action: "ireport.deleteTemplate", before: { name: body.name } });
   });
 
-  it("of private categories exist for nobody else, and the trail keeps no word of them", async () => {
+  it("of private categories are hidden from others, and the audit trail has none of their text", async () => {
     const secret = await create({ private: true }, head);
     const body = { name: "Canary template", text: "Canary text", category_id: secret.id, state: null };
     const made = (await send("POST", "templates", body, head)).json.data;

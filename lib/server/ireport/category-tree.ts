@@ -7,13 +7,10 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import type { Category } from "./record";
 import { seesHidden } from "./visibility";
 
-/** A category with what follows from its parent. */
+/** A category with `hidden`, which also depends on its parent. */
 export type Placed = Category & { hidden: boolean };
 
-/**
- * All categories, by id. They are few, and what is asked of one (its level, whether it is hidden, whether it is in use)
- * depends on the others.
- */
+/** Returns all categories by id. They are few, and a category's level, visibility and use depend on the others. */
 export async function categoryTree(db: Queryable): Promise<Map<string, Placed>> {
   const rows = await db.select().from(ireportCategories).orderBy(asc(ireportCategories.id));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -22,24 +19,24 @@ export async function categoryTree(db: Queryable): Promise<Map<string, Placed>> 
   return new Map(rows.map((row) => [row.id, { ...row, hidden: isHidden(row) }]));
 }
 
-/** The same, so that the tree stays as it is until the transaction ends. Reports go on coming in. */
-export async function holdTree(tx: Transaction): Promise<Map<string, Placed>> {
+/** Returns all categories, locked against changes until the transaction ends. New reports are not blocked. */
+export async function lockTree(tx: Transaction): Promise<Map<string, Placed>> {
   await tx
     .select({ id: ireportCategories.id })
     .from(ireportCategories)
     .orderBy(asc(ireportCategories.id))
     .for("no key update");
-  // A statement of its own, after the wait: what was added in the meantime is in it.
+  // A separate statement after waiting for the locks, so that it includes categories added while waiting.
   return categoryTree(tx);
 }
 
-/** A category of these that exists for the admin. */
+/** Returns the category if it exists and the admin may see it. */
 export function visibleIn(tree: ReadonlyMap<string, Placed>, admin: SignedInAdmin, id: string): Placed | undefined {
   const found = tree.get(id);
   return found && (!found.hidden || seesHidden(admin)) ? found : undefined;
 }
 
-/** A category that a form names. @throws 400 at that field when it is none, or one that the admin may not see */
+/** Returns the category chosen in a form. @throws 400 at that field if it is unknown or hidden from the admin */
 export function chosenCategory(
   tree: ReadonlyMap<string, Placed>,
   admin: SignedInAdmin,

@@ -7,17 +7,19 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { categoryRecord, categoryTrail } from "./category-trail";
-import { chosenCategory, holdTree, type Placed, visibleIn } from "./category-tree";
+import { chosenCategory, lockTree, type Placed, visibleIn } from "./category-tree";
 import { oneCategory } from "./list-categories";
 import { seesHidden } from "./visibility";
 
 type Fields = z.output<typeof ireportCategoryCreation>;
 
-/** @throws 400 for a parent or department that can't be; 403 for a private one without `approve`; 409 for a taken name */
+/**
+ * Creates a category. @throws 400 for an invalid parent or department; 403 if private without `approve`; 409 for a taken name
+ */
 export async function createCategory({ tx, admin, audit }: WriteContext, input: Fields) {
-  const tree = await holdTree(tx);
+  const tree = await lockTree(tx);
   const parent = parentOf(tree, admin, input.parent_id);
   refusePrivate(admin, input.private);
   const department = await departmentNamed(tx, input.department_id);
@@ -33,18 +35,18 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
 }
 
 /**
- * Changes or moves a category; its reports keep their history and are seen by anyone who may see it from then on. Clocks of
- * reports that are there already keep their targets until their state changes.
- * @throws 404; 400 and 403 as on creation; 409 with the fresh record when it changed since; 409 when the name is taken
+ * Changes or moves a category. Its reports keep their history, and their visibility changes with it. Clocks of existing reports
+ * keep their targets until the report's state changes.
+ * @throws 404; 400 and 403 as on creation; 409 with the current category if it has changed; 409 if the name is taken
  */
 export async function updateCategory(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportCategoryUpdate>,
 ) {
-  const tree = await holdTree(tx);
+  const tree = await lockTree(tx);
   const category = visibleIn(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
-  await refuseChanged("category", category, input.version, () => oneCategory(tx, admin, category.id));
+  await rejectStaleVersion("category", category, input.version, () => oneCategory(tx, admin, category.id));
   if (input.private !== category.private) refusePrivate(admin, true);
   const parent = parentOf(tree, admin, input.parent_id);
   if (parent) refuseThirdLevel(tree, category, parent);
@@ -93,7 +95,7 @@ function refusePrivate(admin: SignedInAdmin, asked: boolean): void {
   );
 }
 
-/** The category of the first level that a form names. */
+/** Returns the first-level category chosen in a form. */
 function parentOf(tree: ReadonlyMap<string, Placed>, admin: SignedInAdmin, id: string | null): Placed | undefined {
   if (id === null) return undefined;
   const parent = chosenCategory(tree, admin, "parent_id", id);
@@ -111,7 +113,7 @@ function refuseThirdLevel(tree: ReadonlyMap<string, Placed>, category: Placed, p
   throw refuse.badInput(message, { parent_id: message });
 }
 
-/** @throws 400 when there is none with this id */
+/** Returns the name of a department. @throws 400 if it does not exist */
 async function departmentNamed(tx: Transaction, id: string | null): Promise<string | null> {
   if (id === null) return null;
   const [department] = await tx

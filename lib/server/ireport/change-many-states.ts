@@ -4,19 +4,19 @@ import type { ireportBulkState } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
-import { goTo, whyNot } from "./change-state";
+import { lockCaller, nameOf } from "@/lib/server/rp/active-admins";
+import { goTo, refusalReason } from "./change-state";
 import { eachOf } from "./each-report";
 import { STATE_WORDS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
 /**
- * Acknowledges or starts several reports, each by the rules that hold for one: those that nobody has become the caller's.
- * Says of each that stays as it is why. One audit row for each.
- * @throws 404 when none of them exists for the admin
+ * Acknowledges or starts several reports by the same rules as a single one. Unassigned ones become the caller's. The result
+ * gives a reason for each report left unchanged. Writes one audit row for each.
+ * @throws 404 if the admin can see none of them
  */
 export async function changeStates({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportBulkState>) {
-  await holdCaller(tx, admin.id);
+  await lockCaller(tx, admin.id);
   return eachOf(tx, { admin, audit }, input.reports, async (report, version) => {
     const now = new Date();
     const kept = await whyKept(tx, report, { version, state: input.state, adminId: admin.id, now });
@@ -32,7 +32,7 @@ async function whyKept(tx: Transaction, report: Report, { version, state, adminI
   if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
   if (report.ownerId && report.ownerId !== adminId)
     return `${await nameOf(tx, report.ownerId)} is working on this report; only they can do this.`;
-  const why = whyNot(report, state, now);
+  const why = refusalReason(report, state, now);
   if (why) return why;
   return report.version === version ? null : "This report has changed. Review it and select it again.";
 }

@@ -2,31 +2,30 @@ import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
+import { lockReportForOfficer } from "./lock-report-for-officer";
+import { notifyReporter } from "./notify-reporter";
 import { conflict, STATE_WORDS } from "./refuse-conflict";
 import { mayEnter } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { takeReport } from "./take-report";
-import { tellReporter } from "./tell-reporter";
 
 type Wanted = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
 
 /**
- * Acknowledges a report, starts work on it, or goes on without the citizen's answer. Anyone who does that to a report that
- * nobody has takes it on.
- * @throws 404; 409 with the fresh record when it is closed, somebody else's, changed, or can't go that way
+ * Acknowledges, starts, or resumes a report without the citizen's answer. Claims an unassigned report for the caller.
+ * @throws 404; 409 with the current report if it is closed, another officer's or changed, or if the transition is not allowed
  */
 export async function changeState(context: WriteContext, input: Wanted) {
   const { admin, audit } = context;
-  const { tx, report, now } = await takeReport(context, input);
-  const why = whyNot(report, input.state, now);
+  const { tx, report, now } = await lockReportForOfficer(context, input);
+  const why = refusalReason(report, input.state, now);
   if (why) await conflict(tx, admin, report, why);
   await goTo(tx, audit, report, input.state, { now, ownerId: admin.id });
   return ireportSingle(tx, admin, report.id);
 }
 
-/** The change itself, of a report that the caller has locked and asked `whyNot` about; its reporter hears of it. */
+/** Changes the state of a locked report, after `whyNot` returned null. Notifies the reporter of an acknowledgement. */
 export async function goTo(
   tx: Transaction,
   audit: HandlerContext["audit"],
@@ -35,12 +34,12 @@ export async function goTo(
   { now, ownerId }: { now: Date; ownerId: string },
 ): Promise<Report> {
   const to = state === "resume" ? (report.resumeState ?? report.state) : state;
-  if (to === "acknowledged" && state !== "resume") await tellReporter(tx, report, "acknowledged");
+  if (to === "acknowledged" && state !== "resume") await notifyReporter(tx, report, "acknowledged");
   return step(tx, audit, report, to, { now, values: { ownerId } });
 }
 
-/** Why an open report can't go there, in words; null when it can. */
-export function whyNot(report: Report, to: Wanted["state"], now: Date): string | null {
+/** Returns why an open report can't enter a state, as a message, or null if it can. */
+export function refusalReason(report: Report, to: Wanted["state"], now: Date): string | null {
   if (to === "resume")
     return report.state === "waiting_for_citizen"
       ? null
@@ -52,15 +51,14 @@ export function whyNot(report: Report, to: Wanted["state"], now: Date): string |
   return `This report is ${STATE_WORDS[report.state]}, so it can't become ${STATE_WORDS[to]}.`;
 }
 
-/** States on the way to an end, in their order. */
+/** States before a report can be closed, in order. */
 const WAY = ["acknowledged", "in_progress"] as const satisfies readonly IreportState[];
 
 /**
- * Brings an open report to where it can be ended in one press: goes on from waiting, acknowledges, starts. Each step is a
- * row of the trail.
- * @returns it in progress and the caller's
+ * Takes an open report through the steps before it can be closed: resume, acknowledge, start. Each step gets an audit row.
+ * @returns the report, in progress and assigned to the caller
  */
-export async function walkToProgress(
+export async function advanceToInProgress(
   { admin, audit }: HandlerContext,
   tx: Transaction,
   report: Report,

@@ -4,15 +4,15 @@ import { isNearLga, lgaAt } from "@/lib/contract/lga.values";
 import { cellOf } from "@/lib/contract/place.values";
 import { refuse } from "@/lib/server/api/errors";
 
-/** Borders are simplified and phones err: so far from an LGA a point may lie and still be meant to be in it. */
+/** Accepted distance of a point from the chosen LGA, because borders are simplified and phones are inaccurate. */
 const TOLERANCE_KM = 3;
 
 type Sent = { lga?: Lga; lat?: number; lng?: number };
 type Found = { lga: Lga; lat: number | null; lng: number | null; cell: number | null };
 
 /**
- * Where a report is: the LGA that was sent, or that of the point.
- * @throws 400 in words for a point outside of the state, or far from the LGA that was sent
+ * Returns a report's place. Takes the LGA from the point if none was sent.
+ * @throws 400 with a message for a point outside the state or far from the LGA
  */
 export function placeOf({ lga, lat, lng }: Sent): Found {
   if (lat === undefined || lng === undefined) {

@@ -20,7 +20,7 @@ let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
 let category: MadeCategory;
 const NOBODY = "00000000-0000-7000-8000-000000000000";
-/** In Calabar Municipal, in Obudu, in Lagos. */
+/** Points in Calabar Municipal, Obudu and Lagos. */
 const CALABAR = { lat: 4.9757, lng: 8.3417 };
 const OBUDU = { lat: 6.66, lng: 9.16 };
 const LAGOS = { lat: 6.5244, lng: 3.3792 };
@@ -52,7 +52,7 @@ const upload = async (seed: number, token = APP_KEY) => {
 };
 
 describe("filing a report", () => {
-  it("keeps it with its clocks and photos, names the citizen and the app, and no word of it in the trail", async () => {
+  it("stores it with clocks and photos, logs the citizen and the app, and none of its text", async () => {
     const user = await makeUser(app);
     const photos = [await upload(1), await upload(2)];
     const filed = await file({ user_id: user.id, ...CALABAR, lga: undefined, ward: "Ward 3", photos });
@@ -99,7 +99,7 @@ describe("filing a report", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("takes the LGA that is sent where the point is in it or near it", async () => {
+  it("accepts the sent LGA if the point is in or near it", async () => {
     const { id: user_id } = await makeUser(app);
     const near = await file({ user_id, ...CALABAR, lga: "Calabar South" });
     expect(near.status, JSON.stringify(near.json)).toBe(200);
@@ -108,7 +108,7 @@ describe("filing a report", () => {
     expect(await stored(alone.json.data.id)).toMatchObject({ lga: "Yakurr", lat: null, cell: null });
   });
 
-  it("refuses what can't be, with a sentence that says what to do, and stores nothing of it", async () => {
+  it("rejects invalid input with advice, and stores nothing", async () => {
     const { id: user_id } = await makeUser(app);
     const closed = await makeUser(app, { status: "closed" });
     const off = await makeCategory(app, { active: false });
@@ -151,7 +151,7 @@ describe("filing a report", () => {
     expect(kept.some(({ adminId, refusal }) => adminId === closed.id && refusal?.includes("closed"))).toBe(true);
   });
 
-  it("wants a key of the app and an Idempotency-Key", async () => {
+  it("requires the app's key and an Idempotency-Key", async () => {
     const { id: user_id } = await makeUser(app);
     const body = filing(category.id, { user_id });
     const headers = { "idempotency-key": uuid() };
@@ -162,7 +162,7 @@ describe("filing a report", () => {
     expect((await app.call("GET", "/ireports", { token: APP_KEY })).status).toBe(401);
   });
 
-  it("makes one report of 50 retries at once, for a citizen and for nobody, and answers each the same", async () => {
+  it("files one report from 50 concurrent retries, named or anonymous, with equal responses", async () => {
     const { id: user_id } = await makeUser(app);
     for (const values of [{ user_id }, { anonymous: true }]) {
       const before = await countReports();
@@ -178,7 +178,7 @@ describe("filing a report", () => {
     }
   });
 
-  it("takes a report into a private category, which the trail doesn't name", async () => {
+  it("files a report in a private category, which the audit trail does not name", async () => {
     const hidden = await makeCategory(app, { private: true });
     const { id: user_id } = await makeUser(app);
     const filed = await post("", filing(hidden.id, { user_id }));
@@ -191,7 +191,7 @@ describe("filing a report", () => {
 });
 
 describe("what citizens read", () => {
-  it("are their own reports, newest first, and of one the state and what is public", async () => {
+  it("includes their own reports, newest first, with state and public messages", async () => {
     const user = await makeUser(app);
     const first = await made({ reporterId: user.id, submittedAt: new Date(Date.now() - 7_200_000) });
     const second = await made({ reporterId: user.id, state: "in_progress" });
@@ -215,7 +215,7 @@ describe("what citizens read", () => {
       expect(JSON.stringify(followed.json)).not.toContain(canary);
   });
 
-  it("is never another's report, nor one by a wrong code", async () => {
+  it("does not include reports of other citizens, or reports by a wrong code", async () => {
     const mine = await made();
     const other = await makeUser(app);
     const asked = { user_id: other.id };
@@ -236,7 +236,7 @@ describe("what citizens read", () => {
     expect((await trailOf(mine.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
   });
 
-  it("are categories that take reports, parents first; private ones in the app only", async () => {
+  it("includes categories that accept reports, parents first; private ones only in the app", async () => {
     const parent = await makeCategory(app, { position: 50, name: "Roads" });
     const child = await makeCategory(app, { parentId: parent.id, name: "Potholes", icon: "car" });
     const hidden = await makeCategory(app, { position: 51, private: true, name: "PRIVATE-CANARY" });
@@ -260,7 +260,7 @@ describe("what citizens read", () => {
 });
 
 describe("answering", () => {
-  it("brings the report back to its state with the clocks moved on, and photos with the answer", async () => {
+  it("returns the report to its state, moves the due times, and stores photos with the answer", async () => {
     const report = await made({ state: "waiting_for_citizen", ownerId: grace.id });
     const answered = await post(`/${report.id}/answers`, {
       user_id: report.reporter?.id,
@@ -287,7 +287,7 @@ describe("answering", () => {
     expect(again).toMatchObject({ status: 409, json: { message: expect.stringContaining("Nothing is asked") } });
   });
 
-  it("takes no PDF and no unknown photo, and then changes nothing", async () => {
+  it("rejects a PDF or an unknown photo, and changes nothing", async () => {
     const report = await made({ state: "waiting_for_citizen" });
     const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
     for (const photo of [pdf.json.data.id, NOBODY]) {
@@ -299,7 +299,7 @@ describe("answering", () => {
 });
 
 describe("rating and reopening", () => {
-  it("keeps stars once for each resolution, and hides the comment from the trail", async () => {
+  it("stores one rating for each resolution, and keeps the comment out of the audit trail", async () => {
     const report = await made({ state: "resolved", ownerId: grace.id });
     const who = { user_id: report.reporter?.id };
     const before = await post("/follow", { ...who, ireport_id: report.id });
@@ -323,7 +323,7 @@ describe("rating and reopening", () => {
     expect(better.json.data).toMatchObject({ rating: 5, may_rate: false });
   });
 
-  it("leaves a reopened report to nobody when its officer is gone, and tells reporters of duplicates without a word of the citizen's", async () => {
+  it("becomes unassigned if its officer is suspended; reporters of duplicates don't get the citizen's words", async () => {
     const gone = await makeAdmin(app, { status: "suspended" });
     const report = await made({ state: "resolved", ownerId: gone.id });
     const other = await made({ state: "duplicate", originalId: report.id });
@@ -337,7 +337,7 @@ describe("rating and reopening", () => {
     expect(JSON.stringify(followed.json)).not.toContain("CANARY");
   });
 
-  it("ends after 14 days, and with the account", async () => {
+  it("is refused after 14 days and for a closed account", async () => {
     const old = await made({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
     const late = await post(`/${old.id}/reopening`, { user_id: old.reporter?.id, reason: "Broken again." });
     expect(late).toMatchObject({ status: 409, json: { message: expect.stringContaining("14 days") } });
@@ -349,7 +349,7 @@ describe("rating and reopening", () => {
     expect(closed).toMatchObject({ status: 409, json: { message: expect.stringContaining("account is closed") } });
   });
 
-  it("one of two reopenings at once wins: the desk's or the citizen's", async () => {
+  it("lets one of two concurrent reopenings win, the desk's or the citizen's", async () => {
     for (let round = 0; round < 10; round++) {
       const report = await made({ state: "resolved", ownerId: grace.id });
       const answers = await Promise.all([

@@ -4,22 +4,21 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
+import { lockCaller, nameOf } from "@/lib/server/rp/active-admins";
+import { notifyReporter } from "./notify-reporter";
 import { changeReport, ireportRecord, lockReport } from "./record";
 import { conflict, refuseClosed, refuseOthers } from "./refuse-conflict";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { tellReporter } from "./tell-reporter";
 import { hiddenCategories, seesHidden } from "./visibility";
 
 /**
- * Makes an open report that nobody has somebody's; a new one is acknowledged by it, and its reporter hears that. Both are
- * on record.
- * @param silent where the reporter hears something else at the same moment
- * @returns it as it is now; unchanged when it is closed or theirs already.
+ * Assigns an open report to an owner. A new report is also acknowledged, and its reporter is notified. Writes an audit row.
+ * @param silent if true, does not notify the reporter, because the caller sends another message
+ * @returns the report after the change; unchanged if it is closed or already theirs
  */
-export async function takeOn(
+export async function claimAndAcknowledge(
   tx: Transaction,
   audit: (entry: AuditEntry) => void,
   report: Report,
@@ -29,7 +28,7 @@ export async function takeOn(
 ): Promise<Report> {
   if (!isOpenIreport(report.state)) return report;
   if (report.state === "submitted") {
-    if (!silent) await tellReporter(tx, report, "acknowledged");
+    if (!silent) await notifyReporter(tx, report, "acknowledged");
     return step(tx, audit, report, "acknowledged", { now, values: { ownerId } });
   }
   if (report.ownerId === ownerId) return report;
@@ -38,23 +37,23 @@ export async function takeOn(
 }
 
 /**
- * Takes on a report that nobody has. Of two who do so at once the row lock lets one in, and the other is told who.
- * @throws 404; 409 with the fresh record when it is closed, somebody else's, or one's own already
+ * Claims an unassigned report. The row lock lets one of two concurrent callers succeed; the other gets the winner's name.
+ * @throws 404; 409 with the current report if it is closed or already claimed
  */
 export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
-  await holdCaller(tx, admin.id);
+  await lockCaller(tx, admin.id);
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
   if (report.ownerId === admin.id) await conflict(tx, admin, report, "You have already claimed this report.");
   if (report.ownerId)
     await conflict(tx, admin, report, `${await nameOf(tx, report.ownerId)} has already claimed this report.`);
-  await takeOn(tx, audit, report, admin.id, new Date());
+  await claimAndAcknowledge(tx, audit, report, admin.id, new Date());
   return ireportSingle(tx, admin, report.id);
 }
 
 /**
- * Releases a report of one's own: anybody can claim it again. Its state stays.
- * @throws 404; 403 for a private one that nobody but its owner and admins with `approve` sees; 409 when it is not one's own
+ * Releases the caller's own report, so that any officer can claim it. Its state stays.
+ * @throws 404; 403 without `approve` for a private report, which the caller could then not see; 409 if it is not the caller's
  */
 export async function releaseIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
   const report = await lockReport(tx, admin, ireportId);

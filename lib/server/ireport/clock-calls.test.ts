@@ -54,7 +54,7 @@ const ACTIONS = [
   citizen("reopening", { reason: "Broken again." }),
 ];
 
-it("over random calls and times, each clock has run as long as the desk had to act", async () => {
+it("runs each clock for exactly the time the desk had to act, over random calls and times", async () => {
   const start = Date.now();
   await fc.assert(
     fc.asyncProperty(
@@ -83,7 +83,7 @@ it("over random calls and times, each clock has run as long as the desk had to a
           const seen = await read(report.id);
           const from: IreportState = state;
           state = seen.state;
-          // Asked without being taken on before, a new report is acknowledged on the way.
+          // A question about an unassigned new report acknowledges it first.
           const resumed = seen.resume_state ?? state;
           const began = from !== state && from !== "waiting_for_citizen" && resumed !== from;
           if (began) inState = 0;

@@ -7,15 +7,15 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import type { Period } from "@/lib/server/transaction/overview";
 import { isLate, OPEN, RUNNING } from "./filter";
 
-/** Whose reports: the condition of `visibleTo`. */
+/** The condition returned by `visibleTo`. */
 type Visible = SQL | undefined;
-/** The category, the LGA or the day that reports share; all are null in the row of all of them. */
+/** Category, LGA or day of a group of reports. All are null in the total row. */
 type Shared = { category: string | null; lga: string | null };
 export type Came = Shared & { day: string | null; now: number; before: number };
 export type Waits = Shared & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
 type Measure = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 
-/** A moment in the period or in the one of as many days before it. */
+/** Returns conditions for a period and for an equally long one before it. */
 function within(column: PgColumn, { from, to }: Period) {
   const first = startOfDay(addDays(from, -daysFrom(from, to)));
   return {
@@ -25,10 +25,10 @@ function within(column: PgColumn, { from, to }: Period) {
   };
 }
 
-/** Reports that came in, by category, by LGA, by day and altogether. */
-export async function whatCame(db: Queryable, period: Period, visible: Visible): Promise<Came[]> {
+/** Counts submitted reports by category, by LGA, by day and in total. */
+export async function countSubmitted(db: Queryable, period: Period, visible: Visible): Promise<Came[]> {
   const { both, now, before } = within(ireports.submittedAt, period);
-  // The day in a query of its own: called beside the table, the function would be a join for each row.
+  // A subquery computes the day, because calling the function beside the table would add a join per row.
   const found = await db.execute<Came>(sql`
     select category_id as category, lga, day::text as day,
       count(*) ${now}::int as now, count(*) ${before}::int as before
@@ -38,8 +38,8 @@ export async function whatCame(db: Queryable, period: Period, visible: Visible):
   return found.rows;
 }
 
-/** Reports that are open at this moment, by category, by LGA and altogether. */
-export async function whatWaits(db: Queryable, visible: Visible): Promise<Waits[]> {
+/** Counts reports that are open now, by category, by LGA and in total. */
+export async function countOpen(db: Queryable, visible: Visible): Promise<Waits[]> {
   const late = isLate();
   const found = await db.execute<Waits>(sql`
     select ${ireports.categoryId} as category, ${ireports.lga} as lga, count(*)::int as open,
@@ -52,7 +52,7 @@ export async function whatWaits(db: Queryable, visible: Visible): Promise<Waits[
   return found.rows;
 }
 
-/** Reports that came to a point, and the median of the time that it took from their submission. */
+/** Counts reports whose `column` time is in the period, with median minutes from submission to it. */
 export async function cameTo(db: Queryable, column: PgColumn, period: Period, visible: Visible): Promise<Measure> {
   const { both, now, before } = within(column, period);
   const half = sql`percentile_cont(0.5) within group (order by extract(epoch from ${column} - ${ireports.submittedAt}))`;
@@ -69,7 +69,7 @@ export async function cameTo(db: Queryable, column: PgColumn, period: Period, vi
   };
 }
 
-/** How many reports were resolved on each day of the period. */
+/** Counts resolved reports for each day of the period. */
 export async function resolvedByDay(
   db: Queryable,
   { from, to }: Period,
@@ -82,7 +82,7 @@ export async function resolvedByDay(
   return new Map(found.rows.map(({ day, resolved }) => [day, resolved]));
 }
 
-/** Reports that were reopened; each once, by the last time. */
+/** Counts reopened reports, each once, by its last reopening. */
 export async function reopenedIn(db: Queryable, period: Period, visible: Visible) {
   const { both, now, before } = within(ireports.reopenedAt, period);
   const found = await db.execute<{ now: number; before: number }>(sql`
@@ -91,7 +91,7 @@ export async function reopenedIn(db: Queryable, period: Period, visible: Visible
   return { now: found.rows[0]?.now ?? 0, before: found.rows[0]?.before ?? 0 };
 }
 
-/** The average of the stars that were given. */
+/** Returns the average star rating, rounded to two decimals, and the number of ratings. */
 export async function ratedIn(db: Queryable, period: Period, visible: Visible) {
   const { both, now, before } = within(ireports.ratedAt, period);
   const found = await db.execute<{ now: number | null; before: number | null; count: number }>(sql`

@@ -9,7 +9,7 @@ import { adminsHolding } from "@/lib/server/rp/read-rights";
 
 const READS: Grant = { feature: "iReports", flag: "read" };
 
-/** Anyone who hears of late reports is active and can read them. @throws 400 */
+/** Rejects a lead who is inactive or can't read reports, because leads get mails about late reports. @throws 400 */
 export async function refuseNoLead(tx: Transaction, leadId: string | null): Promise<void> {
   if (leadId === null) return;
   const readers = await adminsHolding(tx, [READS]);
@@ -20,7 +20,7 @@ export async function refuseNoLead(tx: Transaction, leadId: string | null): Prom
 
 export type Lead = { department: string; id: string; firstName: string; lastName: string; email: string };
 
-/** Leads of these departments who are active and can read reports at this moment: the others hear nothing. */
+/** Returns the leads of departments who are active and can read reports now. Other leads get no mails. */
 export async function leadsOf(db: Queryable, departmentIds: readonly string[]): Promise<Lead[]> {
   if (departmentIds.length === 0) return [];
   const readers = new Set((await adminsHolding(db, [READS])).map(({ id }) => id));

@@ -15,16 +15,16 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { lockRecord, nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { categoryTree, visibleIn } from "./category-tree";
 import { refuseNoLead } from "./department-leads";
 
 type Department = typeof ireportDepartments.$inferSelect;
 
-/** How the audit trail names a department. */
+/** Returns a department's record in the audit trail. */
 const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_department" as const, id, name });
 
-/** By name. Counts the categories that exist for the admin. */
+/** Lists departments by name. Counts only categories that the admin may see. */
 export async function listDepartments(db: Queryable, admin: SignedInAdmin): Promise<IreportDepartment[]> {
   const rows = await selectDepartments(db).orderBy(asc(sql`lower(${ireportDepartments.name})`));
   const tree = await categoryTree(db);
@@ -52,7 +52,7 @@ async function oneDepartment(db: Queryable, admin: SignedInAdmin, id: string): P
   return found;
 }
 
-/** @throws 400 for a lead who can't be; 409 when the name is taken */
+/** Creates a department. @throws 400 for an unsuitable lead; 409 if the name is taken */
 export async function createDepartment(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentCreation>,
@@ -69,13 +69,16 @@ export async function createDepartment(
   return fresh;
 }
 
-/** @throws 404; 400 for a lead who can't be; 409 when it changed since, with the fresh one, or the name is taken */
+/**
+ * Changes a department. @throws 404; 400 for an unsuitable lead; 409 with the current department if it has changed; 409 if the
+ * name is taken
+ */
 export async function updateDepartment(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentUpdate>,
 ) {
   const department = await lockDepartment(tx, admin, input);
-  // A lead who lost the right may stay until somebody chooses another: other changes are not held up by it.
+  // A lead who lost the right may stay until an admin chooses another, so that other changes are not blocked.
   if (input.lead_id !== department.leadId) await refuseNoLead(tx, input.lead_id);
   const name = input.name.trim();
   await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });
@@ -86,7 +89,7 @@ export async function updateDepartment(
   return fresh;
 }
 
-/** @throws 404; 409 while categories belong to it, with which, or when it changed since */
+/** Deletes a department. @throws 404; 409 if it has changed, or, with their names, while it has categories */
 export async function deleteDepartment(
   { tx, admin, audit }: WriteContext,
   input: { departmentId: string; version: number },
@@ -112,13 +115,13 @@ export async function deleteDepartment(
 
 const trailOf = ({ name, lead }: IreportDepartment) => ({ name, lead: lead?.name ?? null });
 
-/** @throws 404; 409 with the fresh one when it changed since */
+/** Locks a department at the version that the caller saw. @throws 404; 409 with its current state if it has changed */
 async function lockDepartment(
   tx: Transaction,
   admin: SignedInAdmin,
   { departmentId, version }: { departmentId: string; version: number },
 ): Promise<Department> {
   const department = await lockRecord(tx, ireportDepartments, departmentId, "department");
-  await refuseChanged("department", department, version, () => oneDepartment(tx, admin, department.id));
+  await rejectStaleVersion("department", department, version, () => oneDepartment(tx, admin, department.id));
   return department;
 }

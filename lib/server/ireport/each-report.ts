@@ -14,10 +14,9 @@ type BulkResult = OutputOf<typeof ireport.assign>["results"][number];
 type Chosen = { ireportId: string; version: number }[];
 
 /**
- * One result for each of several reports, in the order in which they were chosen; what is not done is on record as refused,
- * what is done `change` puts on record. They are locked in one order for everybody, so that two who choose the same do not
- * wait for each other.
- * @throws 404 when none exists for the admin
+ * Applies a change to several reports and returns one result for each, in the given order. Logs failures as refused; `change`
+ * logs its own successes. Locks reports by id, so that concurrent calls can't deadlock.
+ * @throws 404 if the admin can see none of them
  */
 export async function eachOf(
   tx: Transaction,

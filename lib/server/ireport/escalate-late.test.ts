@@ -29,7 +29,7 @@ async function makeDepartment(leadId: string | null) {
 const rowOf = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 
 describe("escalateLate", () => {
-  it("mails the lead once about what is late by either clock, and puts each on record as done by nobody", async () => {
+  it("mails the lead once about reports late by either clock, with an audit row without an admin for each", async () => {
     const lead = await makeAdmin(app, { rights: READS, firstName: "Grace" });
     const category = await makeDepartment(lead.id);
     const below = await makeCategory(app, { parentId: category.id });
@@ -65,7 +65,7 @@ describe("escalateLate", () => {
     expect(await app.mails()).toEqual([]);
   });
 
-  it("leaves out title and category of what is private", async () => {
+  it("omits title and category of private reports", async () => {
     const lead = await makeAdmin(app, { rights: READS });
     const category = await makeDepartment(lead.id);
     const secret = await makeCategory(app, { parentId: category.id, private: true, name: "Canary office" });
@@ -81,7 +81,7 @@ describe("escalateLate", () => {
     expect(JSON.stringify([mail, await app.audit()])).not.toContain("Canary");
   });
 
-  it("waits for a lead who is active and can read reports; the report stays late in the meantime", async () => {
+  it("waits for a lead who is active and can read reports; until then the report stays late", async () => {
     const lead = await makeAdmin(app, { rights: READS, status: "suspended" });
     const report = await makeReport(app, { category: await makeDepartment(lead.id), submittedAt: LATE });
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
@@ -98,7 +98,7 @@ describe("escalateLate", () => {
     expect((await app.mails()).map(({ to }) => to)).toEqual([lead.email]);
   });
 
-  it("of several departments is one mail, and twice at once still one for each report", async () => {
+  it("sends one mail for several departments, and each report once in concurrent runs", async () => {
     const lead = await makeAdmin(app, { rights: READS });
     const categories = [await makeDepartment(lead.id), await makeDepartment(lead.id)];
     const reports = [];

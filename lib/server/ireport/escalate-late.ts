@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
 import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
-import { noteHeads } from "@/lib/server/audit/heads";
+import { storeHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
@@ -13,14 +13,13 @@ import { lateReportsMail } from "./late-reports-mail";
 import { ireportRecord } from "./record";
 import { type Report, selectRows } from "./rows";
 
-/** Reports of one mail; more are in the next run's. */
+/** Reports per mail. The next run continues with the rest. */
 const BATCH = 500;
 
 /**
- * Mails each department's lead about reports whose clocks have run out, each report once; run each minute (process/timed-tasks.ts).
- * Those without a lead who can read them stay late and are mailed about once there is one. A lead's reports are one
- * transaction: mail, marks and audit rows are there together or not at all, and of two runs at once each takes what the
- * other has not. @returns how many reports were escalated
+ * Mails each department's lead about late reports, each report once. A timed task runs it every minute (process/timed-tasks.ts).
+ * Reports without a lead who can read them are mailed once there is one. One transaction per lead has the mail, marks and audit
+ * rows. Concurrent runs skip each other's locked rows. @returns the number of escalated reports
  */
 export async function escalateLate(db: Database): Promise<number> {
   const tree = await categoryTree(db);
@@ -30,7 +29,7 @@ export async function escalateLate(db: Database): Promise<number> {
     departments.map(({ id }) => id),
   );
   let count = 0;
-  // Anyone who leads several departments gets one mail for all.
+  // A lead of several departments gets one mail for all.
   for (const adminId of new Set(leads.map(({ id }) => id))) {
     const own = leads.filter(({ id }) => id === adminId);
     const [lead] = own;
@@ -41,13 +40,13 @@ export async function escalateLate(db: Database): Promise<number> {
     });
     if (!lead || categories.length === 0) continue;
     const done = await db.transaction(async (tx) => ({ tx, count: await escalateTo(tx, lead, categories) }));
-    noteHeads(appendedBy(done.tx));
+    storeHeads(appendedBy(done.tx));
     count += done.count;
   }
   return count;
 }
 
-/** The category's department, else its parent's, as rows.ts has it. */
+/** Returns the category's department, or its parent's, like `departmentId` in rows.ts. */
 const responsibleFor = (tree: ReadonlyMap<string, Placed>, { departmentId, parentId }: Placed) =>
   departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
 
@@ -81,13 +80,13 @@ async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Plac
       rows.map(({ report, owner }) => ({ ...report, owner, isHidden: hidden.has(report.categoryId) })),
     ),
   );
-  // The version stays: nobody who is working on it at this moment has to look again.
+  // The version stays, so that officers who are working on a report get no conflict.
   await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
   for (const report of late) await onRecord(tx, report, lead, now);
   return late.length;
 }
 
-/** By nobody: the clock did it. */
+/** Writes the audit row without an admin, because a timed task escalates. */
 async function onRecord(tx: Transaction, report: Pick<Report, "id" | "number">, lead: Lead, now: Date) {
   const { type, id, name } = ireportRecord(report);
   await appendAudit(tx, {

@@ -15,10 +15,10 @@ import { type IreportFilters, ireportFilter } from "./filter";
 const ofCategory = (what: string) => sql`(select ${sql.raw(what)} from ireport_categories c
   left join ireport_categories p on p.id = c.parent_id left join ireport_departments d on d.id = coalesce(c.department_id, p.department_id)
   where c.id = ${ireports.categoryId})`;
-/** Nothing for an anonymous report: nobody knows. */
+/** Null for an anonymous report, whose reporter is not stored. */
 const ofReporter = (what: string) => sql`(select ${sql.raw(what)} from users u where u.id = ${ireports.reporterId})`;
 
-/** Reports as a file has them, the oldest first. */
+/** Export of reports, oldest first. */
 export const ireportExport: ExportList = {
   route: routes.ireport.export,
   table: ireports,

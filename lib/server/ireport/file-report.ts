@@ -12,13 +12,13 @@ import { attachPhotos } from "./attach-photos";
 import { placeOf } from "./check-place";
 import { categoryInTrail, takingCategory } from "./recategorise";
 import { ireportRecord } from "./record";
-import { begun } from "./report-clocks";
+import { clocksOfNewReport } from "./report-clocks";
 import { hiddenCategories } from "./visibility";
 
 /**
- * Takes a report in. Of an anonymous one nothing says who it was: the spine has dropped a `user_id` before anybody saw it,
- * no citizen is asked for, and the code in the answer is kept as a hash only. Private categories take reports like others.
- * @throws 404 and 409 for the citizen (unknown, closed); 400 for the category, the place, or a photo
+ * Files a report. Nothing identifies the reporter of an anonymous one: the request pipeline has dropped its `user_id`, no
+ * citizen is loaded, and the code is stored only as a hash. Private categories accept reports like others.
+ * @throws 404 or 409 for an unknown citizen or a closed account; 400 for the category, the place or a photo
  */
 export async function fileIreport({ tx, app, citizen, audit }: WriteContext, input: z.output<typeof ireportFiling>) {
   const reporter = !input.anonymous && input.user_id ? await citizen(input.user_id) : null;
@@ -26,7 +26,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
   if (!category) throw refuse.badInput(UNKNOWN, { category_id: UNKNOWN });
   const id = uuid();
   const report = {
-    ...begun(new Date(), category),
+    ...clocksOfNewReport(new Date(), category),
     ...placeOf(input),
     id,
     number: await nextNumber(tx),
@@ -60,7 +60,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
 const UNKNOWN =
   "This category does not exist or takes no reports any more. Load the categories again and choose another.";
 
-/** `IR-000301`; a report that is refused after this leaves its number out. */
+/** Returns the next number, such as `IR-000301`. A report refused afterwards leaves a gap. */
 async function nextNumber(tx: Transaction): Promise<string> {
   const found = await tx.execute<{ number: string }>(
     sql`select 'IR-' || lpad(n::text, greatest(6, length(n::text)), '0') as number from nextval('ireport_numbers') n`,

@@ -13,6 +13,7 @@ import { boxAround, cellsAround, type Place } from "@/lib/contract/place.values"
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
+import { arrivedBy } from "@/lib/server/lists/window";
 import { categoryTree } from "./category-tree";
 import { matching } from "./match-search";
 import { type Viewer, visibleTo } from "./visibility";
@@ -20,18 +21,18 @@ import { type Viewer, visibleTo } from "./visibility";
 export type ListInput = InputOf<typeof ireport.list>;
 export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** Open states, and those whose clocks run, as the partial indexes say them. */
+/** Conditions for open reports and running clocks, worded like the partial indexes so that these are used. */
 export const isOpen = sql`not ${ireports.closed}`;
 const quoted = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
 export const OPEN = sql`${ireports.state} in ${quoted(IREPORT_OPEN_STATES)}`;
 export const RUNNING = sql`${ireports.state} in ${quoted(IREPORT_RUNNING_STATES)}`;
 
-/** A clock has run out and still runs: the desk has to act. */
+/** Matches reports with a running clock past its due time, on which the desk must act. */
 export function isLate(now = new Date()): SQL {
   return sql`(${RUNNING} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
 }
 
-/** The matching reports that exist for the admin. */
+/** Returns the condition for matching reports that the admin may see. */
 export async function ireportFilter(db: Queryable, input: IreportFilters, admin: Viewer): Promise<SQL | undefined> {
   const categories = await categoriesIn(db, input);
   const ofThese = categories ? inArray(ireports.categoryId, categories) : undefined;
@@ -39,8 +40,8 @@ export async function ireportFilter(db: Queryable, input: IreportFilters, admin:
 }
 
 /**
- * A category of the first level stands for those below it; a department for the categories that it answers for.
- * @returns null where neither is asked for
+ * Returns the category ids for a filter. A first-level category includes those below it; a department, those that it handles.
+ * @returns null if neither filter is set
  */
 export async function categoriesIn(
   db: Queryable,
@@ -67,6 +68,7 @@ function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[]
       : input.owner
         ? eq(ireports.ownerId, input.owner === "me" ? adminId : input.owner)
         : undefined,
+    arrivedBy(ireports.submittedAt, input.until),
     input.submitted_from ? gte(ireports.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(ireports.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.due_from ? gte(ireports.dueAt, startOfDay(input.due_from)) : undefined,
@@ -80,23 +82,23 @@ function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[]
   ];
 }
 
-/** Where `near` and `within` ask for. */
+/** Returns the circle of the filters `near` and `within`, 2 km by default. */
 export function circleOf(near: string, within: IreportFilters["within"]): [place: Place, km: number] {
   const [lat = 0, lng = 0] = near.split(",").map(Number);
   return [{ lat, lng }, Number(within ?? 2)];
 }
 
-/** By the cells that the circle touches, which an index finds, and then as the crow flies. */
+/** Matches reports in a circle: first by map cells with an index, then by exact distance. */
 export const isNear = (place: Place, km: number): SQL =>
   sql`(${ireports.cell} = any(${sql.param(cellsAround(place.lat, place.lng, km))}::int[]) and ${isWithin(place, km)})`;
 
-/** Most points of a cell are outside of the box already, which costs less to see than their distance. */
+/** The bounding box excludes most points more cheaply than computing their distance. */
 export function isWithin(place: Place, km: number): SQL {
   const { south, north, west, east } = boxAround(place.lat, place.lng, km);
   return sql`${ireports.lat} between ${south} and ${north} and ${ireports.lng} between ${west} and ${east} and ${kilometresTo(place)} <= ${km}`;
 }
 
-/** Kilometres from a report to a place, as `kilometresBetween` of lib/contract/place.values.ts reckons them. */
+/** Returns the distance in km, computed as `kilometresBetween` in lib/contract/place.values.ts does. */
 const kilometresTo = ({ lat, lng }: Place): SQL<number | null> =>
   sql<number | null>`(12742.0176 * asin(least(1, sqrt(
     power(sin(radians(${ireports.lat} - ${lat}::float8) / 2), 2) + cos(radians(${ireports.lat})) * cos(radians(${lat}::float8))

@@ -26,7 +26,7 @@ const similar = async (id: string, by = desk) =>
   (await app.call("GET", `/ireports/${id}/similar`, { token: by.token })).json;
 const TITLE = "Pothole at Watt Market roundabout";
 
-it("finds what may be the same thing, best first, and says how near and alike it is", async () => {
+it("finds similar reports, best first, with distance and similarity", async () => {
   const report = await makeReport(app, { category: potholes, ...HERE, title: TITLE });
   const beside = await makeCategory(app, { parentId: parent.id });
   const near = await makeReport(app, {
@@ -51,7 +51,7 @@ it("finds what may be the same thing, best first, and says how near and alike it
   expect(data[2]).toMatchObject({ distance: null, state: "resolved", can_be_original: true });
 });
 
-it("leaves out what is far, long ago, of another kind, elsewhere without a point, rejected, or only near", async () => {
+it("omits reports that are far, old, of another category, in another LGA, rejected, or only near", async () => {
   const own = await makeCategory(app);
   const report = await makeReport(app, { category: own, ...HERE, title: TITLE, submittedAt: daysAgo(40) });
   const same = { category: own, title: TITLE, submittedAt: daysAgo(40) };
@@ -68,7 +68,7 @@ it("leaves out what is far, long ago, of another kind, elsewhere without a point
   expect((await similar(report.id)).data.items.map(({ id }: { id: string }) => id)).toEqual([found.id]);
 });
 
-it("of a report without a point looks in its LGA", async () => {
+it("compares a report without a point to those in its LGA", async () => {
   const own = await makeCategory(app);
   const report = await makeReport(app, { category: own, title: TITLE, lga: "Obudu" });
   const there = await makeReport(app, { category: own, title: TITLE, lga: "Obudu", lat: 6.67, lng: 9.16 });
@@ -76,7 +76,7 @@ it("of a report without a point looks in its LGA", async () => {
   expect((await similar(report.id)).data.items).toEqual([expect.objectContaining({ id: there.id, distance: null })]);
 });
 
-it("shows at most 8, and nothing of what is hidden", async () => {
+it("returns at most 8, and no hidden ones", async () => {
   const first = await makeCategory(app);
   const secret = await makeCategory(app, { parentId: first.id, private: true });
   const open = await makeCategory(app, { parentId: first.id });

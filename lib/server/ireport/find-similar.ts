@@ -14,12 +14,12 @@ import { type Viewer, visibleTo } from "./visibility";
 const KM = 2;
 const DAYS = 30;
 const DAY = 86_400_000;
-/** More are not compared: the newest come first. */
+/** Number of newest candidates that are compared. */
 const CANDIDATES = 300;
 const SHOWN = 8;
-/** Below that it is another matter that happens to be near. */
-const LEAST = 0.3;
-/** So alike in words, or so near (km), it has to be as well: a street has more than one trouble. */
+/** Minimum score. Below it, reports are probably unrelated but near. */
+const MIN = 0.3;
+/** A match also needs this text similarity or this distance in km, because a street can have several problems. */
 const ALIKE = 0.15;
 const SAME_SPOT = 0.1;
 
@@ -38,8 +38,8 @@ const COLUMNS = {
 type Candidate = Pick<typeof ireports.$inferSelect, keyof typeof COLUMNS>;
 
 /**
- * Reports that may be about the same thing: of the same category or one beside it, near, within 30 days, and alike in
- * words; best first. Only those that exist for the admin. @throws 404
+ * Finds reports that may be about the same thing, best first: in a related category, near, within 30 days, with similar text.
+ * Includes only reports that the admin may see. @throws 404
  */
 export async function similarIreports(db: Queryable, admin: Viewer, ireportId: string): Promise<SimilarIreport[]> {
   const visible = await visibleTo(db, admin);
@@ -69,7 +69,7 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
   const words = wordsOf(`${report.title} ${report.text}`);
   return candidates
     .map((candidate) => compared(report, candidate, likenessOf(words, wordsOf(`${candidate.title} ${candidate.text}`))))
-    .filter(({ score }) => score >= LEAST)
+    .filter(({ score }) => score >= MIN)
     .filter(({ likeness, distance }) => likeness >= ALIKE || (distance !== null && distance <= SAME_SPOT))
     .sort((a, b) => b.score - a.score || b.candidate.submittedAt.getTime() - a.candidate.submittedAt.getTime())
     .slice(0, SHOWN)
@@ -89,13 +89,13 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
     }));
 }
 
-/** The category, those beside it, and the one above or below: people choose one or the other for the same thing. */
+/** Returns the ids of the category, its parent, siblings and children, because people choose any of them for the same thing. */
 function family(tree: ReadonlyMap<string, Placed>, id: string): string[] {
   const root = tree.get(id)?.parentId ?? id;
   return [...tree.values()].filter((each) => each.id === root || each.parentId === root).map((each) => each.id);
 }
 
-/** Within 2 km; where one of both has no point, in the same LGA. */
+/** Matches reports within 2 km, or in the same LGA if either has no point. */
 function around({ lat, lng, lga }: Candidate): SQL | undefined {
   const inLga = eq(ireports.lga, lga);
   if (lat === null || lng === null) return inLga;
@@ -103,8 +103,8 @@ function around({ lat, lng, lga }: Candidate): SQL | undefined {
 }
 
 /**
- * How probably it is the same thing, 0 to 1: half by words, a third by distance (right here 1, 2 km away 0; unknown as 1
- * km), the rest by the category.
+ * Scores from 0 to 1 how likely two reports are about the same thing: text counts half, distance a third, category the rest.
+ * Distance scores 1 at the same spot and 0 from 2 km; an unknown distance counts as 1 km.
  */
 function compared(report: Candidate, candidate: Candidate, likeness: number) {
   const distance = distanceOf(report, candidate);

@@ -10,16 +10,16 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
 import { photosOf } from "./attach-photos";
 import { type Asker, ownReport } from "./own-report";
-import { forReader } from "./replace-greeting";
+import { replaceReporterName } from "./replace-greeting";
 import { reopenUntil } from "./report-clocks";
 import type { Report } from "./rows";
 
-/** More than an app lists. */
+/** Limit of reports in a response. */
 const FILED_SHOWN = 100;
-/** What the desk writes about the thing itself, not to one citizen alone: reporters of duplicates read it too. */
+/** Kinds of messages that reporters of duplicates may read too, because they are not addressed to one citizen. */
 const SHARED: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];
 
-/** The newest reports of a citizen; those that they filed anonymously are nobody's. @throws 404; 409 when closed */
+/** Lists a citizen's newest reports. Anonymous ones belong to nobody. @throws 404; 409 if the account is closed */
 export async function filedBy({ db, citizen }: HandlerContext, userId: string) {
   const { id } = await citizen(userId);
   const rows = await db
@@ -40,17 +40,17 @@ export async function filedBy({ db, citizen }: HandlerContext, userId: string) {
   }));
 }
 
-/** @throws 404, also for another citizen's report or a code that is none; 409 when the account is closed */
+/** Returns a report for its reporter. @throws 404, also for another's report or a wrong code; 409 for a closed account */
 export async function followIreport(context: HandlerContext, input: Asker & { ireport_id?: string }) {
   const { report, reader } = await ownReport(context, input, input.ireport_id);
   return followed(context.db, report, reader);
 }
 
-/** Whether the resolution that stands has no stars yet: one after a reopening can be rated again. */
+/** Returns true if the current resolution has no rating. After a reopening, a new resolution can be rated again. */
 export const mayRate = ({ state, ratedAt, resolvedAt }: Report) =>
   state === "resolved" && (ratedAt === null || (resolvedAt !== null && ratedAt < resolvedAt));
 
-/** A report as its reporter sees it: the state and what is public; never notes, officers, or who else reported it. */
+/** Returns a report as its reporter sees it: state and public messages, but no notes, officers or other reporters. */
 export async function followed(db: Queryable, report: Report, reader: Citizen | null): Promise<FollowedIreport> {
   const [category] = await db
     .select({ name: ireportCategories.name })
@@ -100,7 +100,7 @@ async function messagesFor(
     id: message.id,
     kind: message.kind,
     from: message.adminId ? "desk" : "citizen",
-    text: message.ireportId === id ? message.text : forReader(message.text, author, reader),
+    text: message.ireportId === id ? message.text : replaceReporterName(message.text, author, reader),
     at: message.at.toISOString(),
     photos: photos.filter(({ messageId }) => messageId === message.id).length,
   }));

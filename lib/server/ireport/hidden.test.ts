@@ -34,7 +34,7 @@ const stored = async (id: string) => (await app.db.select().from(ireports).where
 
 describe("a report of a private category", () => {
   it.each(["itself", "below a private one"])(
-    "(%s) does not exist for who has no approve, in any call",
+    "(%s) is not found by admins without approve, in any call",
     async (where) => {
       const report = await secret({ category: where === "itself" ? hidden : below, state: "in_progress" });
       const photoId = "00000000-0000-7000-8000-000000000000";
@@ -71,7 +71,7 @@ describe("a report of a private category", () => {
     },
   );
 
-  it("exists for its owner, who can work on it but not make it known to others", async () => {
+  it("is visible to its owner, who can work on it but not reveal it to others", async () => {
     const report = await secret({ ownerId: support.id, state: "in_progress" });
     expect((await call("GET", `/${report.id}`, support)).json.data.title).toBe(TITLE);
     const moved = await call("PATCH", `/${report.id}/category`, support, { version: 1, category_id: open.id });
@@ -80,7 +80,7 @@ describe("a report of a private category", () => {
     expect(released).toMatchObject({ status: 403, json: { message: expect.stringContaining("private") } });
   });
 
-  it("is nobody's original but a private one's, and no page names it that may not", async () => {
+  it("can be the original of private reports only, and no page reveals it", async () => {
     const original = await secret();
     const plain = await makeReport(app, { category: open });
     const asked = (id: string, original_id: string, by: Admin) =>
@@ -94,7 +94,7 @@ describe("a report of a private category", () => {
     ] as const)
       expect((await asked(id, to, chief)).json.message).toContain("only be joined to a private one");
 
-    // Joined while both were open, and then one of them became private.
+    // Linked while both were open. Then one of them became private.
     const moved = await makeReport(app, { category: open, title: TITLE });
     const joined = await makeReport(app, { category: open, state: "duplicate", originalId: moved.id });
     const another = await makeReport(app, { category: open, state: "duplicate", originalId: joined.id });
@@ -105,7 +105,7 @@ describe("a report of a private category", () => {
     expect((await call("GET", `/${joined.id}`, chief)).json.data.original.title).toBe(TITLE);
   });
 
-  it("can be made so by who sees private categories alone, and the trail names neither", async () => {
+  it("is moved into a private category only by admins who see those, and the audit trail omits both names", async () => {
     const report = await makeReport(app, { category: open });
     const refused = await call("PATCH", `/${report.id}/category`, support, { version: 1, category_id: hidden.id });
     expect(refused).toMatchObject({ status: 400, json: { message: expect.stringContaining("does not exist") } });
@@ -116,7 +116,7 @@ describe("a report of a private category", () => {
     expect((await call("GET", `/${report.id}`, support)).status).toBe(404);
   });
 
-  it("whose category became private is not named by an older change either", async () => {
+  it("is not named by an older change after its category became private", async () => {
     const later = await makeCategory(app, { name: `${CANARY} later` });
     const report = await makeReport(app, { category: later });
     await call("PATCH", `/${report.id}/category`, chief, { version: 1, category_id: open.id });
@@ -125,7 +125,7 @@ describe("a report of a private category", () => {
     expect(JSON.stringify((await call("GET", `/${report.id}`, support)).json)).not.toContain(CANARY);
   });
 
-  it("leaves no title, text, note or message in the trail, and no title in its reporter's mail", async () => {
+  it("leaves no title, text, note or message in the audit trail, and no title in its reporter's mail", async () => {
     const report = await secret({ state: "in_progress" });
     await app.mails();
     const write = (kind: string) => call("POST", `/${report.id}/${kind}`, chief, { text: `${kind} ${CANARY}` });

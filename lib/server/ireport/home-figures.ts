@@ -8,7 +8,7 @@ import { type Viewer, visibleTo } from "./visibility";
 
 const DAYS = 7;
 
-/** Reports on Home: those that exist for the admin, and their own. */
+/** Counts reports for Home: those that the admin may see, and the admin's own. */
 export async function ireportHome(db: Queryable, admin: Viewer) {
   const visible = await visibleTo(db, admin);
   const late = isLate();

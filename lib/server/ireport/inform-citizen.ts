@@ -2,23 +2,21 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportUpdate } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
-import { takeOn } from "./claim";
+import { claimAndAcknowledge } from "./claim";
+import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
+import { notifyAll } from "./notify-reporter";
 import { ireportRecord } from "./record";
 import { conflict } from "./refuse-conflict";
 import { ireportSingle } from "./single";
-import { takeReport } from "./take-report";
-import { tellAll } from "./tell-reporter";
 
 /**
- * Writes to the citizen, and to those whose reports are duplicates. Who writes about an open report that nobody has takes
- * it on; one that ended can still have news.
- * @throws 404; 409 with the fresh record when it is somebody else's, or a duplicate: its reporter reads what is written
- * on the original
+ * Sends an update to the citizen and to reporters of duplicates, for closed reports too. Claims an unassigned open report.
+ * @throws 404; 409 with the current report if it is another officer's, or a duplicate (update its original instead)
  */
 export async function informCitizen(context: WriteContext, input: z.output<typeof ireportUpdate>) {
   const { admin, audit } = context;
-  const { tx, report, now } = await takeReport(context, input, "any");
+  const { tx, report, now } = await lockReportForOfficer(context, input, "any");
   if (report.state === "duplicate")
     await conflict(
       tx,
@@ -26,9 +24,9 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
       report,
       "This report is a duplicate. Write on its original: its reporter reads it there too.",
     );
-  await takeOn(tx, audit, report, admin.id, now, { silent: true });
+  await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await addMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
   audit({ record: ireportRecord(report), after: { message: "update" } });
-  await tellAll(tx, report, "update", input.text);
+  await notifyAll(tx, report, "update", input.text);
   return ireportSingle(tx, admin, report.id);
 }

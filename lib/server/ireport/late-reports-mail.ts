@@ -7,14 +7,14 @@ import type { Report } from "./rows";
 
 type Late = Pick<Report, "number" | "title" | "dueAt" | "stateDueAt"> & {
   owner: { firstName: string; lastName: string } | null;
-  /** In a private category: its number alone leaves the house. */
+  /** True if the report is in a private category. The mail then has only its number. */
   isHidden: boolean;
 };
 
-/** More are only counted: the list on screen has them all. */
+/** Reports listed in the mail. Further ones are only counted, since the linked list shows all. */
 const LISTED = 50;
 
-/** What a department's lead reads about reports whose clocks have run out, due first. Never what is private. */
+/** Returns the mail to a department's lead about late reports, first due first. Omits private content. */
 export function lateReportsMail(lead: { firstName: string; email: string }, reports: readonly Late[]): Mail {
   const many = reports.length === 1 ? "1 report is" : `${formatCount(reports.length)} reports are`;
   const more = reports.length - LISTED;
@@ -39,7 +39,7 @@ Each late report is mailed to you once.
   };
 }
 
-/** The clock that ran out first. */
+/** Returns the earlier due time of the two clocks. */
 const ranOut = ({ dueAt, stateDueAt }: Late) => (stateDueAt && stateDueAt < dueAt ? stateDueAt : dueAt);
 
 const oneLine = (title: string) => title.replace(/\s+/g, " ").trim();

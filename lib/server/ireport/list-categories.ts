@@ -10,7 +10,7 @@ import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ir
 import { seesHidden } from "./visibility";
 
 const parents = alias(ireportCategories, "parents");
-// Written out: a subquery of its own table would leave the table's name away, and the inner one has an id too.
+// Written in SQL, because drizzle omits the table name in a subquery and the inner table has an id too.
 const ID = sql.raw("ireport_categories.id");
 const reports = (which = sql`true`) =>
   sql<number>`(select count(*)::int from
@@ -31,7 +31,7 @@ const selectCategories = (db: Queryable) =>
     .leftJoin(ireportDepartments, eq(ireportDepartments.id, ireportCategories.departmentId))
     .$dynamic();
 
-/** Each of the first level before those below it, in their order; private ones for those alone who may see them. */
+/** Lists categories in order, each first-level one before those below it. Omits private ones for admins without `approve`. */
 export async function listCategories(db: Queryable, admin: SignedInAdmin): Promise<IreportCategory[]> {
   const rows = await selectCategories(db).orderBy(
     asc(sql`coalesce(${parents.position}, ${ireportCategories.position})`),
@@ -44,7 +44,7 @@ export async function listCategories(db: Queryable, admin: SignedInAdmin): Promi
   return rows.filter(({ hidden }) => all || !hidden).map(toCategory);
 }
 
-/** @throws 404, also for a private one that the caller may not see */
+/** Returns a category. @throws 404, also for a private one that the caller may not see */
 export async function oneCategory(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportCategory> {
   const [row] = await selectCategories(db).where(eq(ireportCategories.id, id));
   if (!row || (row.hidden && !seesHidden(admin))) throw refuse.notFound("category");

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const list = (query: string, by = desk) => app.call("GET", `/ireports?${query}`, { token: by.token });
-/** Ids of a list within one category, so that tests do not see each other's. */
+/** Returns ids of a list within one category, so that tests don't see each other's reports. */
 const idsOf = async (category: MadeCategory, query = "", by = desk): Promise<string[]> => {
   const answer = await list(`category=${category.id}&${query}`, by);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));
@@ -30,7 +30,7 @@ const idsOf = async (category: MadeCategory, query = "", by = desk): Promise<str
   return answer.json.data.items.map(({ id }: Row) => id);
 };
 
-describe("the order", () => {
+describe("the order of reports", () => {
   let of: MadeCategory;
   const ids: Record<string, string> = {};
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe("the order", () => {
       query === "sort=state_due_at" ? await byStateDue() : wanted,
     );
   });
-  /** Of the three open ones, as the clocks have it: 4 h, 24 h after acknowledging, 48 h after starting. */
+  /** Sorts the three open ones by the due time of their states: 4 h, 24 h after acknowledging, 48 h after starting. */
   const byStateDue = async () => {
     const { items } = (await list(`category=${of.id}`)).json.data;
     const open = items.filter((row: { state_due_at: string | null }) => row.state_due_at);
@@ -75,13 +75,62 @@ describe("the order", () => {
     return named(open.map(({ id }: Row) => id));
   };
 
-  it("goes on from page to page, over the edge between open and closed ones, without a gap or a repeat", async () => {
+  describe("with reports that wait for the citizen", () => {
+    let category: MadeCategory;
+    const made: Record<string, string> = {};
+    beforeAll(async () => {
+      category = await makeCategory(app);
+      const add = async (name: string, values: Parameters<typeof makeReport>[1]) => {
+        made[name] = (await makeReport(app, { category, lga: "Bekwarra", ...values })).id;
+      };
+      await add("paused", { submittedAt: hoursAgo(70), state: "waiting_for_citizen", priority: "urgent" });
+      await add("started", { submittedAt: hoursAgo(30), state: "in_progress" });
+      await add("fresh", { submittedAt: hoursAgo(2) });
+      await add("closed", { submittedAt: hoursAgo(90), state: "resolved", priority: "urgent" });
+      await add("paused later", { submittedAt: hoursAgo(60), state: "waiting_for_citizen" });
+    });
+    const nameOf = (id: string) => Object.keys(made).find((name) => made[name] === id);
+    it.each([
+      ["without a filter", () => ""],
+      ["with one category", () => `category=${category.id}`],
+      ["with several LGAs", () => "lga=Bekwarra,Abi"],
+      ["with several states", () => "state=submitted,in_progress,waiting_for_citizen,resolved"],
+      ["with a search", () => "q=pothole"],
+    ])("lists them after reports that wait for the desk, %s", async (_kind, filter) => {
+      const query = filter();
+      const pages = await Promise.all([0, 1, 2, 3].map((page) => list(`${query}&page=${page}&size=100`)));
+      const found: Row[] = pages.flatMap((answer) => answer.json.data.items);
+      const running = ["submitted", "acknowledged", "in_progress"];
+      const part = ({ state }: Row) => (running.includes(state) ? 0 : state === "waiting_for_citizen" ? 1 : 2);
+      expect(found.map(part)).toEqual(found.map(part).sort());
+      expect(found.map(({ id }) => nameOf(id)).filter(Boolean)).toEqual([
+        "started",
+        "fresh",
+        "paused",
+        "paused later",
+        "closed",
+      ]);
+    });
+
+    it.each([
+      ["sort=-due_at", ["fresh", "started", "paused later", "paused", "closed"]],
+      ["sort=-priority", ["started", "fresh", "paused", "paused later", "closed"]],
+      ["sort=state_due_at", ["paused", "paused later", "closed"]],
+      ["sort=submitted_at", ["closed", "paused", "paused later", "started", "fresh"]],
+      ["state=waiting_for_citizen,resolved", ["paused", "paused later", "closed"]],
+    ])("keeps the parts in order with %s", async (query, wanted) => {
+      const names = (await idsOf(category, query)).map(nameOf);
+      expect(names.slice(-wanted.length)).toEqual(wanted);
+    });
+  });
+
+  it("continues from page to page, across the parts, without gaps or repeats", async () => {
     const many = await makeCategory(app);
     for (let n = 0; n < 45; n++)
       await makeReport(app, {
         category: many,
         submittedAt: hoursAgo(200 + n),
-        state: n % 3 ? "resolved" : "submitted",
+        state: (["submitted", "resolved", "waiting_for_citizen"] as const)[n % 3],
       });
     for (const sort of ["due_at", "-due_at", "-priority", "state_due_at", "-submitted_at", "number"]) {
       const pages = [0, 1, 2, 3].map((page) => idsOf(many, `sort=${sort}&page=${page}`));
@@ -92,7 +141,7 @@ describe("the order", () => {
     }
   });
 
-  it("ends at 10,000 reports, with a sentence", async () => {
+  it("rejects pages beyond 10,000 reports with a message", async () => {
     const answer = await list("page=100&size=100");
     expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining("first 10,000 reports")]);
     expect((await list("page=99&size=100")).status).toBe(200);
@@ -108,7 +157,7 @@ describe("a filter", () => {
     of = await makeCategory(app, { parentId: parent.id });
   });
 
-  it("by category takes those below it along; by department the categories that it answers for", async () => {
+  it("by category includes those below it; by department, the categories it is responsible for", async () => {
     const [works, water] = [uuid(), uuid()];
     await app.db.insert(ireportDepartments).values([
       { id: works, name: "Works" },
@@ -151,9 +200,9 @@ describe("a filter", () => {
     expect(await idsOf(of, "escalated=true")).toEqual([escalated.id]);
   });
 
-  it("by the Lagos days of submission and of due time", async () => {
+  it("by Lagos days of submission and due time", async () => {
     const made = await makeCategory(app);
-    const at = new Date("2026-03-01T23:30:00Z"); // The 2nd in Lagos; due three days later.
+    const at = new Date("2026-03-01T23:30:00Z"); // 2 March in Lagos; due three days later.
     const report = await makeReport(app, { category: made, submittedAt: at });
     for (const [query, found] of [
       ["submitted_from=2026-03-02&submitted_to=2026-03-02", true],
@@ -167,7 +216,7 @@ describe("a filter", () => {
     expect(dayOf(report.dueAt)).toBe("2026-03-05");
   });
 
-  it("by either clock that has run out and still runs", async () => {
+  it("by either running clock past its due time", async () => {
     const made = await makeCategory(app, { targetHours: 100, submittedHours: 4 });
     const byState = await makeReport(app, { category: made, submittedAt: hoursAgo(5) });
     const byWhole = await makeReport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });
@@ -177,7 +226,7 @@ describe("a filter", () => {
     expect((await idsOf(made, "late=true")).sort()).toEqual([byState.id, byWhole.id].sort());
   });
 
-  it("near a point by kilometres, not by cells", async () => {
+  it("near a point by exact distance, not by map cells", async () => {
     const made = await makeCategory(app);
     const here = { lat: 4.9757, lng: 8.3417 };
     const north = (km: number) => ({ lat: here.lat + km / 111.195, lng: here.lng });
@@ -197,7 +246,7 @@ describe("a filter", () => {
     expect((await list("near=4.9,8.3&within=3")).status).toBe(400);
   });
 
-  it("refuses what the contract does not know", async () => {
+  it("rejects unknown values", async () => {
     for (const query of ["state=closed", "category=roads", "lga=Lagos", "owner=you", "late=yes", "colour=red"])
       expect([query, (await list(query)).status]).toEqual([query, 400]);
   });
@@ -209,7 +258,7 @@ describe("a search", () => {
     of = await makeCategory(app);
   });
 
-  it("finds a number, the reporter's phone or email, and words that begin one of title, ward or text", async () => {
+  it("finds a number, the reporter's phone or email, and word prefixes in title, ward or text", async () => {
     const user = await makeUser(app, { phone: "+2348031234567", email: "Ekaette.B@example.com" });
     const report = await makeReport(app, {
       category: of,
@@ -237,7 +286,7 @@ describe("a search", () => {
       expect([typed, await idsOf(of, `q=${encodeURIComponent(typed)}`)]).toEqual([typed, []]);
   });
 
-  it("takes operators, quotes and signs as text", async () => {
+  it("treats operators, quotes and punctuation as text", async () => {
     for (const typed of [
       "!!!",
       "a & b",
@@ -256,7 +305,7 @@ describe("a search", () => {
   });
 });
 
-describe("what is private", () => {
+describe("private reports", () => {
   let hidden: MadeCategory;
   let canary: Awaited<ReturnType<typeof makeReport>>;
   beforeAll(async () => {
@@ -272,7 +321,7 @@ describe("what is private", () => {
     });
   });
 
-  it("is in no list, count, search or file of others, and in those of anyone who may see it", async () => {
+  it("are in lists, counts, searches and exports only for admins who may see them", async () => {
     for (const query of [
       "",
       `category=${hidden.id}`,
@@ -291,12 +340,12 @@ describe("what is private", () => {
     }
   });
 
-  it("is seen by its owner", async () => {
+  it("are visible to their owner", async () => {
     const own = await makeReport(app, { category: hidden, ownerId: desk.id, state: "acknowledged" });
     expect(await idsOf(hidden)).toEqual([own.id]);
   });
 
-  it("and what is anonymous, and formulas, in a file", async () => {
+  it("are exported only to admins who see them, without anonymous reporters, with formulas escaped", async () => {
     const open = await makeCategory(app);
     const named = await makeReport(app, { category: open, title: "=HYPERLINK(1)", submittedAt: hoursAgo(3) });
     const anonymous = await makeReport(app, { category: open, anonymous: true, submittedAt: hoursAgo(2) });

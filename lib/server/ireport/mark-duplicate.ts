@@ -3,35 +3,35 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { holdCaller } from "@/lib/server/rp/active-admins";
-import { walkToProgress } from "./change-state";
+import { lockCaller } from "@/lib/server/rp/active-admins";
+import { advanceToInProgress } from "./change-state";
+import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
+import { notifyReporter } from "./notify-reporter";
 import { ireportRecord } from "./record";
 import { conflict } from "./refuse-conflict";
 import { type Report, reportColumns } from "./rows";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { takeReport } from "./take-report";
-import { tellReporter } from "./tell-reporter";
 import { hiddenCategories, type Viewer, visibleTo } from "./visibility";
 
 type Wanted = { ireportId: string; version: number; original_id: string };
 
-/** Without a number: whose report the other one is, and whether it is private, is not for this citizen. The demo data says it too. */
+/** Omits the original's number: this citizen may not learn its reporter or that it is private. Demo data uses this text too. */
 export const SAME_THING =
   "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 
 /**
- * Joins a report to another about the same thing, in one press: the states before are walked through, its reporter hears
- * from then on what the original's hears, and what was joined to it goes along.
- * @throws 404; 409 with the fresh record when it is closed, somebody else's, changed, or the other can't be its original
+ * Marks a report as a duplicate, passing through the states before. Its reporter then gets the original's messages. Duplicates
+ * of this report move to the original.
+ * @throws 404; 409 with the current report if it is closed, another officer's, or changed, or if the original is unsuitable
  */
 export async function markDuplicate(context: WriteContext, input: Wanted) {
   const { admin, audit } = context;
-  await holdBoth(context.tx, admin, input);
-  const { tx, report, now } = await takeReport(context, input);
+  await lockBoth(context.tx, admin, input);
+  const { tx, report, now } = await lockReportForOfficer(context, input);
   const original = await originalOf(tx, admin, report, input.original_id);
-  const worked = await walkToProgress(context, tx, report, now);
+  const worked = await advanceToInProgress(context, tx, report, now);
   await step(tx, audit, worked, "duplicate", {
     now,
     values: { ownerId: admin.id, originalId: original.id },
@@ -45,13 +45,13 @@ export async function markDuplicate(context: WriteContext, input: Wanted) {
     .returning({ id: ireports.id, number: ireports.number });
   for (const each of along)
     audit({ record: ireportRecord(each), before: { original: report.number }, after: { original: original.number } });
-  await tellReporter(tx, report, "duplicate", SAME_THING);
+  await notifyReporter(tx, report, "duplicate", SAME_THING);
   return ireportSingle(tx, admin, report.id);
 }
 
-/** Both in one order for everybody, so that two who join the same reports crosswise do not wait for each other. */
-async function holdBoth(tx: Transaction, admin: Viewer, { ireportId, original_id }: Wanted): Promise<void> {
-  await holdCaller(tx, admin.id);
+/** Locks both reports by id, so that two officers who link them in opposite directions can't deadlock. */
+async function lockBoth(tx: Transaction, admin: Viewer, { ireportId, original_id }: Wanted): Promise<void> {
+  await lockCaller(tx, admin.id);
   const named = await visibleReport(tx, admin, original_id);
   await tx
     .select({ id: ireports.id })
@@ -69,7 +69,7 @@ async function visibleReport(tx: Transaction, admin: Viewer, id: string): Promis
   return found;
 }
 
-/** The report that the named one stands for. @throws 409 when it can't be the original of `report` */
+/** Returns the original that the chosen report leads to. @throws 409 if it can't be the original of `report` */
 async function originalOf(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
   const refuse = (message: string) => conflict(tx, admin, report, message);
   const named = await visibleReport(tx, admin, namedId);

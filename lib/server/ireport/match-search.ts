@@ -1,38 +1,17 @@
 import "server-only";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { likePrefix } from "@/lib/server/lists/list";
-import { nationalDigits } from "@/lib/server/lists/search-terms";
+import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
 
-/** Words that one search asks for. */
-const WORDS = 8;
-
-/**
- * Anything pasted: a number, or the phone number or email of anyone who reported; else every word begins one of the title,
- * the ward or the text.
- */
+/** Matches a report number, a reporter's phone number or email, or word beginnings in title, ward and text. */
 export function matching(typed: string): SQL {
-  const number = /^IR-?(\d{1,15})$/i.exec(typed)?.[1];
-  if (number) return eq(ireports.number, `IR-${number.replace(/^0+/, "").padStart(6, "0")}`);
-  if (typed.includes("@")) return reportedBy(sql`lower(u.email) like lower(${likePrefix(typed)})`);
-  const digits = nationalDigits(typed);
+  const { references, email, digits } = readSearch(typed, "IR");
+  if (references) return inArray(ireports.number, references);
+  if (email) return reportedBy(sql`lower(u.email) like lower(${likePrefix(email)})`);
   if (digits?.length === 10) return reportedBy(sql`u.phone = ${`+234${digits}`}`);
-  const query = wordQuery(typed);
-  return query === null ? sql`false` : sql`${ireports.words} @@ to_tsquery('simple', ${query})`;
+  return hasTextWords(ireports.words, typed);
 }
 
 const reportedBy = (who: SQL): SQL =>
   sql`${ireports.reporterId} = any(array(select u.id from users u where ${who} limit 200))`;
-
-/**
- * What was typed as PostgreSQL's text search takes it: letters and digits alone, so nothing of it is an operator. A word
- * of one letter begins too much, and is sought as it is. @returns null where no word is in it
- */
-function wordQuery(typed: string): string | null {
-  const words = typed
-    .normalize("NFC")
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, WORDS);
-  return words.length ? words.map((word) => (word.length > 1 ? `'${word}':*` : `'${word}'`)).join(" & ") : null;
-}

@@ -11,14 +11,14 @@ import { photosOf } from "./attach-photos";
 
 type NewMessage = { kind: IreportMessageKind; text: string; adminId: string | null; at: Date };
 
-/** Adds a line to what desk and citizen write to each other. @returns its id */
+/** Adds a message between desk and citizen. @returns its id */
 export async function addMessage(tx: Transaction, ireportId: string, message: NewMessage): Promise<string> {
   const id = uuid();
   await tx.insert(ireportMessages).values({ id, ireportId, ...message });
   return id;
 }
 
-/** The photos that came with the report, and the messages with theirs, oldest first. */
+/** Returns the photos sent with the report, and the messages with their photos, oldest first. */
 export async function conversationOf(
   db: Queryable,
   ireportId: string,

@@ -3,21 +3,21 @@ import { eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { holdCaller } from "@/lib/server/rp/active-admins";
-import { takeOn } from "./claim";
+import { lockCaller } from "@/lib/server/rp/active-admins";
+import { claimAndAcknowledge } from "./claim";
 import { lockReport } from "./record";
 import { selectRows, toRow } from "./rows";
 import { unassigned } from "./upcoming";
 import { visibleTo } from "./visibility";
 
 /**
- * Takes on the report that is due first and that nobody has. `skip locked`: what a colleague is taking at this very
- * moment is passed over, so no two get the same and none waits for another.
- * @param skip the report that one comes from.
- * @throws 404 in words when nothing is left.
+ * Claims the unassigned report that is due first. `skip locked` passes over rows that a colleague is claiming now, so no two
+ * officers get the same report or wait.
+ * @param skip the report that the officer is leaving
+ * @throws 404 with a message if no report is left
  */
 export async function nextIreport({ tx, admin, audit }: WriteContext, skip?: string) {
-  await holdCaller(tx, admin.id);
+  await lockCaller(tx, admin.id);
   const [first] = await unassigned(tx, await visibleTo(tx, admin), skip).for("update", { skipLocked: true });
   if (!first)
     throw new Refusal(
@@ -25,7 +25,7 @@ export async function nextIreport({ tx, admin, audit }: WriteContext, skip?: str
       "NOTHING_WAITS",
       "Every report that needs the desk has an owner. New ones appear in the list as they come in.",
     );
-  await takeOn(tx, audit, await lockReport(tx, admin, first.id), admin.id, new Date());
+  await claimAndAcknowledge(tx, audit, await lockReport(tx, admin, first.id), admin.id, new Date());
   const [found] = await selectRows(tx).where(eq(ireports.id, first.id));
   if (!found) throw new Error(`Report ${first.id} vanished.`);
   return toRow(found);

@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { parentCategories } from "./rows";
 
-/** Categories that take reports, as citizens choose from them: those of the first level, each before those below it. */
+/** Lists the categories that accept reports, for citizens: each first-level one before those below it. */
 export async function openCategories(db: Queryable) {
   const rows = await db
     .select({ category: ireportCategories, parent: parentCategories })
@@ -29,7 +29,7 @@ export async function openCategories(db: Queryable) {
   return below(null).flatMap((first) => [first, ...below(first.id)]);
 }
 
-/** Those that anyone may know of. */
+/** Lists the categories that are not private. */
 export async function publicCategories(db: Queryable) {
   const all = await openCategories(db);
   return all.filter((category) => !category.private).map(({ private: _private, ...category }) => category);

@@ -8,15 +8,15 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Report, reportColumns } from "./rows";
 
-/** Anyone who asks: the citizen who filed it, or the holder of the code of an anonymous report. */
+/** The caller: the citizen who filed the report, or the holder of an anonymous report's code. */
 export type Asker = { user_id?: string; code?: string };
-/** A report as its reporter reaches it; nobody is known to be the reader of an anonymous one. */
+/** A report with its reporter; `reader` is null for an anonymous report. */
 type Own = { report: Report; reader: Citizen | null };
 
 /**
- * The report of anyone who asks. Another citizen's does not exist for them, nor does one of another code.
- * @param ireportId not needed beside a code
- * @throws 404; 409 when the citizen's account is closed
+ * Returns the caller's report. Reports of other citizens or codes count as not found.
+ * @param ireportId optional with a code
+ * @throws 404; 409 if the citizen's account is closed
  */
 export async function ownReport(context: HandlerContext, asker: Asker, ireportId?: string): Promise<Own> {
   const { reader, where } = await asked(context, asker, ireportId);
@@ -25,7 +25,7 @@ export async function ownReport(context: HandlerContext, asker: Asker, ireportId
   return { report, reader };
 }
 
-/** The same, locked until the transaction ends, and the moment after the wait. @throws 404; 409 */
+/** Returns the caller's report, locked until the transaction ends, and the time after the lock. @throws 404; 409 */
 export async function lockOwnReport(
   context: WriteContext,
   asker: Asker & { ireportId: string },

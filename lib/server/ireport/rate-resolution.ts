@@ -8,8 +8,8 @@ import { changeReport, ireportRecord } from "./record";
 type Wanted = Asker & { ireportId: string; stars: number; comment: string };
 
 /**
- * Keeps how the citizen likes the resolution, once for each resolution.
- * @throws 404; 409 when it is not resolved or rated already, or the account is closed
+ * Stores the citizen's rating of a resolution, once for each resolution.
+ * @throws 404; 409 if the report is not resolved or already rated, or the account is closed
  */
 export async function rateResolution(context: WriteContext, input: Wanted) {
   const { tx, report, reader, now } = await lockOwnReport(context, input);

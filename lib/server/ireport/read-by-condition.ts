@@ -4,25 +4,32 @@ import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { cappedCount } from "@/lib/server/lists/list";
-import { isOpen } from "./filter";
 
-/** Open reports and closed ones are each in the order of an index, in both directions; both together are not. */
-export type Half = "open" | "closed" | "both";
+/** Parts of a list in order: reports waiting for the desk, reports waiting for the citizen, closed ones. */
+export const PARTS = ["running", "waiting", "closed"] as const;
+/** A part, or all of them. Only a single part has an index with the list's order. */
+export type Part = (typeof PARTS)[number] | "all";
 export type Slice = { order: SQL; limit: number; offset: number };
 
-/** How the matching reports are read and counted. */
+/** Reads and counts the matching reports. */
 export type Reader = {
-  ids(half: Half, slice: Slice): Promise<string[]>;
-  count(half?: Half, cap?: number): ReturnType<typeof cappedCount>;
+  ids(part: Part, slice: Slice): Promise<string[]>;
+  count(part?: Part, cap?: number): ReturnType<typeof cappedCount>;
 };
 
-const HALVES = { open: isOpen, closed: sql`${ireports.closed}`, both: undefined };
-export const halfOf = (half: Half): SQL | undefined => HALVES[half];
+export const isWaiting = sql`${ireports.state} = 'waiting_for_citizen'`;
+const CONDITIONS = {
+  running: sql`(not ${ireports.closed} and not ${isWaiting})`,
+  waiting: isWaiting,
+  closed: sql`${ireports.closed}`,
+  all: undefined,
+};
+export const isInPart = (part: Part): SQL | undefined => CONDITIONS[part];
 
-/** By one condition. Ids alone: what a page skips is read from an index, not from the table. */
+/** Reads with one condition. Selects only ids, so that skipped rows are read from an index, not the table. */
 export const byCondition = (db: Queryable, where: SQL | undefined): Reader => ({
-  async ids(half, { order, limit, offset }) {
-    const matching = and(halfOf(half), where);
+  async ids(part, { order, limit, offset }) {
+    const matching = and(isInPart(part), where);
     const found = await db
       .select({ id: ireports.id })
       .from(ireports)
@@ -32,5 +39,5 @@ export const byCondition = (db: Queryable, where: SQL | undefined): Reader => ({
       .offset(offset);
     return found.map(({ id }) => id);
   },
-  count: (half = "both", cap = COUNT_CAP) => cappedCount(db, ireports, and(halfOf(half), where), cap),
+  count: (part = "all", cap = COUNT_CAP) => cappedCount(db, ireports, and(isInPart(part), where), cap),
 });

@@ -7,14 +7,14 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { type Report, reportColumns } from "./rows";
 import { type Viewer, visibleTo } from "./visibility";
 
-/** How the audit trail names a report: by its number alone, since the trail is read by others than the desk. */
+/** Returns a report's record in the audit trail: its number only, because others than the desk read the trail. */
 export const ireportRecord = (report: Pick<Report, "id" | "number">) => ({
   type: "ireport" as const,
   id: report.id,
   name: report.number,
 });
 
-/** The report, locked until the transaction ends. @throws 404, also when it does not exist for this admin */
+/** Returns the report, locked until the transaction ends. @throws 404, also if the admin may not see it */
 export async function lockReport(tx: Transaction, admin: Viewer, ireportId: string): Promise<Report> {
   const [report] = await tx
     .select(reportColumns)
@@ -25,7 +25,7 @@ export async function lockReport(tx: Transaction, admin: Viewer, ireportId: stri
   return report;
 }
 
-/** Changes columns of a locked report, and its version with them. @returns it as it is now */
+/** Changes columns of a locked report and increments its version. @returns the changed report */
 export async function changeReport(tx: Transaction, report: Report, values: Partial<Report>): Promise<Report> {
   const [changed] = await tx
     .update(ireports)
@@ -38,7 +38,7 @@ export async function changeReport(tx: Transaction, report: Report, values: Part
 
 export type Category = typeof ireportCategories.$inferSelect;
 
-/** The category that a report is in: its targets hold for states that begin. */
+/** Returns the report's category, whose targets apply to newly entered states. */
 export async function categoryOf(tx: Transaction, { categoryId }: Pick<Report, "categoryId">): Promise<Category> {
   const [category] = await tx.select().from(ireportCategories).where(eq(ireportCategories.id, categoryId));
   if (!category) throw new Error(`Category ${categoryId} does not exist.`);

@@ -4,13 +4,13 @@ import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values"
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { refuseChanged } from "@/lib/server/records/version";
+import { rejectStaleVersion } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import type { Viewer } from "./visibility";
 
-/** How a state reads in a sentence about a report. */
+/** Wording of states in messages about a report. */
 export const STATE_WORDS: Record<IreportState, string> = {
   submitted: "new",
   acknowledged: "acknowledged",
@@ -21,28 +21,28 @@ export const STATE_WORDS: Record<IreportState, string> = {
   duplicate: "a duplicate",
 };
 
-/** @throws 409 with the fresh record, after the words of what is in the way */
+/** @throws 409 with the message and the current report */
 export async function conflict(tx: Transaction, admin: Viewer, report: Report, message: string): Promise<never> {
   throw refuse.conflict(message, await ireportSingle(tx, admin, report.id));
 }
 
-/** Only the owner acts on an open report that has one. @throws 409 that names them */
+/** Rejects admins other than the owner of an open report. @throws 409 with the owner's name */
 export async function refuseOthers(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
   const who = await nameOf(tx, report.ownerId);
   await conflict(tx, admin, report, `${who} is working on this report; only they can do this.`);
 }
 
-/** @throws 409 that says how it ended, and by whom */
+/** Rejects a closed report. @throws 409 with who closed it and how */
 export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (isOpenIreport(report.state)) return;
   const what = await lastChange(tx, report.id, admin.id, Object.keys(ENDS));
   await conflict(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
 }
 
-/** @throws 409 that says who changed it and how */
+/** Rejects an outdated version. @throws 409 with who changed the report and how */
 export const refuseStale = (tx: Transaction, admin: Viewer, report: Report, version: number): Promise<void> =>
-  refuseChanged(
+  rejectStaleVersion(
     "report",
     report,
     version,
@@ -55,7 +55,7 @@ const ENDS: Record<string, string> = {
   "ireport.reject": "rejected this report",
   "ireport.markDuplicate": "marked this report as a duplicate",
 };
-/** Calls that change a report's version; views, notes and updates don't. */
+/** Calls that change a report's version. Views, notes and updates don't. */
 const CHANGES: Record<string, string> = {
   ...ENDS,
   "ireport.claim": "claimed this report",
@@ -74,7 +74,7 @@ const CHANGES: Record<string, string> = {
   "ireport.reopenAsCitizen": "reopened this report",
 };
 
-/** Who did what last, of these calls; null when the trail has none of them. */
+/** Returns who made the last of the given calls, in words, or null if the trail has none. */
 async function lastChange(tx: Transaction, ireportId: string, adminId: string, calls: string[]) {
   const [last] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })

@@ -2,28 +2,27 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportRejection } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
-import { walkToProgress } from "./change-state";
+import { advanceToInProgress } from "./change-state";
+import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
+import { notifyAll } from "./notify-reporter";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { takeReport } from "./take-report";
-import { tellAll } from "./tell-reporter";
 
 /**
- * Rejects an open report for a reason, with a text that its reporter and those of its duplicates read. The states before
- * it are walked through.
- * @throws 404; 409 with the fresh record when it is closed, somebody else's, or changed
+ * Rejects an open report, passing through the states before. Sends the message to its reporter and those of duplicates.
+ * @throws 404; 409 with the current report if it is closed, another officer's, or changed
  */
 export async function rejectIreport(context: WriteContext, input: z.output<typeof ireportRejection>) {
   const { admin, audit } = context;
-  const { tx, report, now } = await takeReport(context, input);
-  const worked = await walkToProgress(context, tx, report, now);
+  const { tx, report, now } = await lockReportForOfficer(context, input);
+  const worked = await advanceToInProgress(context, tx, report, now);
   await step(tx, audit, worked, "rejected", {
     now,
     values: { ownerId: admin.id, rejection: input.reason },
     noted: { reason: input.reason, message: "rejection" },
   });
   await addMessage(tx, report.id, { kind: "rejection", text: input.message, adminId: admin.id, at: now });
-  await tellAll(tx, report, "rejection", input.message);
+  await notifyAll(tx, report, "rejection", input.message);
   return ireportSingle(tx, admin, report.id);
 }

@@ -8,9 +8,9 @@ import { changeReport, ireportRecord } from "./record";
 import { reportColumns } from "./rows";
 
 /**
- * Puts back every open report of an admin who is shut out; no clock changes. Lock the admin's row first, as for identity
- * requests (kyc/release-all.ts).
- * @returns an audit entry for each, so that each says so in its own history.
+ * Releases every open report of an admin who loses access, without changing their clocks. Lock the admin's row first, as for
+ * identity requests (kyc/release-all.ts).
+ * @returns one audit entry for each report, shown in its history
  */
 export async function releaseAllReportsOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
   const reports = await tx

@@ -3,17 +3,17 @@ import type { z } from "zod";
 import type { ireportReopening } from "@/lib/contract/ireport";
 import { IREPORT_REOPEN_DAYS } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
+import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
+import { notifyAll } from "./notify-reporter";
 import { conflict, STATE_WORDS } from "./refuse-conflict";
 import { mayEnter } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { takeReport } from "./take-report";
-import { tellAll } from "./tell-reporter";
 
-/** Why a report can't be reopened, in words; null when it can. */
-export function whyNotReopened(report: Report, now: Date): string | null {
+/** Returns why a report can't be reopened, as a message, or null if it can. */
+export function refusalOfReopening(report: Report, now: Date): string | null {
   if (report.state !== "resolved")
     return `This report is ${STATE_WORDS[report.state]}. Only a resolved report can be reopened.`;
   if (mayEnter(report, "in_progress", now)) return null;
@@ -21,13 +21,13 @@ export function whyNotReopened(report: Report, now: Date): string | null {
 }
 
 /**
- * Takes a resolved report up again, within 14 days. The clocks go on where they stopped, and citizens read the reason.
- * @throws 404; 409 with the fresh record when it is not resolved, too long ago, or changed
+ * Reopens a resolved report, within 14 days. The clocks continue where they stopped, and citizens get the reason.
+ * @throws 404; 409 with the current report if it is not resolved, the 14 days are over, or it has changed
  */
 export async function reopenIreport(context: WriteContext, input: z.output<typeof ireportReopening>) {
   const { admin, audit } = context;
-  const { tx, report, now } = await takeReport(context, input, "any");
-  const why = whyNotReopened(report, now);
+  const { tx, report, now } = await lockReportForOfficer(context, input, "any");
+  const why = refusalOfReopening(report, now);
   if (why) await conflict(tx, admin, report, why);
   await step(tx, audit, report, "in_progress", {
     now,
@@ -35,6 +35,6 @@ export async function reopenIreport(context: WriteContext, input: z.output<typeo
     noted: { message: "reopening" },
   });
   await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: admin.id, at: now });
-  await tellAll(tx, report, "reopening", input.reason);
+  await notifyAll(tx, report, "reopening", input.reason);
   return ireportSingle(tx, admin, report.id);
 }

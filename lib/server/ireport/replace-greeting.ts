@@ -3,11 +3,11 @@ type Person = { firstName: string; lastName: string };
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * What the desk wrote to one citizen, as another one reads it whose report is a duplicate: templates greet by name, and
- * nobody may learn from that who reported the same thing. Where the author's name stands, the reader's own one stands.
- * @param reader null for the holder of a code: who that is is not known
+ * Replaces the first reporter's name in a desk message with the reader's, for reporters of duplicates. Templates greet by name,
+ * and nobody may learn who else reported the same thing.
+ * @param reader null for the holder of a code, who is unknown
  */
-export function forReader(text: string, author: Person | null, reader: Person | null): string {
+export function replaceReporterName(text: string, author: Person | null, reader: Person | null): string {
   if (!author) return text;
   const whole = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`;
   const names = new Map([
@@ -15,7 +15,7 @@ export function forReader(text: string, author: Person | null, reader: Person | 
     [author.firstName.toLowerCase(), reader?.firstName ?? "citizen"],
     [author.lastName.toLowerCase(), reader?.lastName ?? "citizen"],
   ]);
-  // In one go, the whole name first: what was put in is not looked at again.
+  // One pass with the full name first, so that inserted names are not replaced again.
   const any = [...names.keys()].map(escaped).join("|");
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(${any})(?![\\p{L}\\p{N}])`, "giu");
   return text.replace(words, (found) => names.get(found.toLowerCase()) ?? found);

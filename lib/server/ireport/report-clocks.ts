@@ -7,9 +7,9 @@ import {
 } from "@/lib/contract/ireport.values";
 
 /**
- * The two clocks of a report: of the whole report and of its state. Pure: every change of state goes through `entered`,
- * no matter who makes it. Both run while the desk has to act, stand still while the citizen is asked and after the end, and go
- * on where they stopped. A change of owner or priority touches neither.
+ * The two clocks of a report: for the whole report and for its state. These functions are pure, and every state change uses
+ * `clocksAfterTransition`. Clocks run while the desk has to act. They stop while the citizen is asked and after the end, and then continue
+ * where they stopped. A change of owner or priority affects neither.
  */
 export type Clocks = {
   state: IreportState;
@@ -28,7 +28,7 @@ export type Clocks = {
   reopenedAt: Date | null;
 };
 
-/** Targets of a category, in hours. */
+/** Target times of a category, in hours. */
 export type Targets = Record<"targetHours" | "submittedHours" | "acknowledgedHours" | "inProgressHours", number>;
 
 const HOUR = 3_600_000;
@@ -40,8 +40,8 @@ const stateTarget = (targets: Targets, state: IreportRunningState) =>
     state
   ];
 
-/** Of a report that comes in at this moment. */
-export const begun = (now: Date, targets: Targets): Clocks => ({
+/** Returns the clocks of a report submitted now. */
+export const clocksOfNewReport = (now: Date, targets: Targets): Clocks => ({
   state: "submitted",
   resumeState: null,
   submittedAt: now,
@@ -58,11 +58,11 @@ export const begun = (now: Date, targets: Targets): Clocks => ({
   reopenedAt: null,
 });
 
-/** Until when a resolved report can be reopened. */
+/** Returns until when a resolved report can be reopened, else null. */
 export const reopenUntil = ({ state, resolvedAt }: Pick<Clocks, "state" | "resolvedAt">): Date | null =>
   state === "resolved" && resolvedAt ? later(resolvedAt, IREPORT_REOPEN_DAYS * 24 * HOUR) : null;
 
-/** Whether a report can go this way now. From waiting it only goes back to where it came from. */
+/** Returns true if the transition is allowed now. From waiting, a report can only return to its previous state. */
 export function mayEnter(from: Pick<Clocks, "state" | "resumeState" | "resolvedAt">, to: IreportState, now: Date) {
   if (!IREPORT_TRANSITIONS[from.state].includes(to)) return false;
   if (from.state === "waiting_for_citizen") return to === from.resumeState;
@@ -71,12 +71,11 @@ export function mayEnter(from: Pick<Clocks, "state" | "resumeState" | "resolvedA
 }
 
 /**
- * The clocks after a change of state. Reopening takes the moment of the resolution away: `resolvedAt` is that of the
- * resolution that stands.
- * @param targets those of its category now: the state that begins has them.
- * @throws when the report can't go this way; callers refuse it in words before.
+ * Returns the clocks after a state change. Reopening clears `resolvedAt`, which is the time of the current resolution.
+ * @param targets current targets of the category, used for the entered state
+ * @throws if the transition is not allowed; callers check first and return a message
  */
-export function entered(from: Clocks, to: IreportState, now: Date, targets: Targets): Clocks {
+export function clocksAfterTransition(from: Clocks, to: IreportState, now: Date, targets: Targets): Clocks {
   if (!mayEnter(from, to, now)) throw new Error(`A report doesn't go from ${from.state} to ${to}.`);
   if (to === "waiting_for_citizen" && isRunningIreport(from.state))
     return { ...from, state: to, resumeState: from.state, stoppedAt: now };
@@ -108,8 +107,8 @@ export function entered(from: Clocks, to: IreportState, now: Date, targets: Targ
   };
 }
 
-/** The clocks after a move to a category with other targets: they count from the same beginnings. */
-export function retargeted(from: Clocks, targets: Targets): Clocks {
+/** Returns the clocks after a move to a category with other targets. Start times stay. */
+export function withCategoryTargets(from: Clocks, targets: Targets): Clocks {
   const state = from.resumeState ?? from.state;
   return {
     ...from,
@@ -121,6 +120,6 @@ export function retargeted(from: Clocks, targets: Targets): Clocks {
   };
 }
 
-/** Whether a clock that runs has run out. */
+/** Returns true if a running clock is past its due time. */
 export const isLate = ({ state, dueAt, stateDueAt }: Clocks, now: Date) =>
   isRunningIreport(state) && (dueAt < now || (stateDueAt !== null && stateDueAt < now));

@@ -3,21 +3,21 @@ import type { z } from "zod";
 import type { ireportResolution } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
 import { attachPhotos } from "./attach-photos";
+import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addMessage } from "./messages";
+import { notifyAll } from "./notify-reporter";
 import { conflict, STATE_WORDS } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { takeReport } from "./take-report";
-import { tellAll } from "./tell-reporter";
 
 /**
- * Resolves a report that is worked on, with a note that its reporter and those of its duplicates read.
- * @throws 404; 400 when a photo is gone or none; 409 with the fresh record when it is not in progress, somebody else's,
- * or changed
+ * Resolves a report in progress, with a note to its reporter and reporters of duplicates.
+ * @throws 404; 400 if a photo no longer exists or is not a picture; 409 with the current report unless it is in progress,
+ * unchanged and not another officer's
  */
 export async function resolveIreport(context: WriteContext, input: z.output<typeof ireportResolution>) {
   const { admin, audit } = context;
-  const { tx, report, now } = await takeReport(context, input);
+  const { tx, report, now } = await lockReportForOfficer(context, input);
   if (report.state !== "in_progress")
     await conflict(
       tx,
@@ -33,6 +33,6 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
     values: { ownerId: admin.id },
     noted: { message: "resolution", photos: input.photos.length || undefined },
   });
-  await tellAll(tx, report, "resolution", input.note);
+  await notifyAll(tx, report, "resolution", input.note);
   return ireportSingle(tx, admin, report.id);
 }

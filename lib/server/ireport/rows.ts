@@ -9,16 +9,16 @@ import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ir
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 const { words: _words, closed: _closed, ...columns } = getTableColumns(ireports);
-/** A report's columns without those that only searches and orders read. */
+/** A report's columns, without those that only searching and sorting use. */
 export const reportColumns = columns;
 export type Report = Omit<typeof ireports.$inferSelect, "words" | "closed">;
 
 export const parentCategories = alias(ireportCategories, "parent_categories");
 
-/** Who is responsible: the category's department, else its parent's. */
+/** Id of the responsible department: the category's, or its parent's. */
 export const departmentId = sql`coalesce(${ireportCategories.departmentId}, ${parentCategories.departmentId})`;
 
-/** Reports with what a row names of them. Needs `visibleTo` in its condition wherever it answers an admin. */
+/** Selects reports with the names that a row shows. Queries for an admin must add the condition of `visibleTo`. */
 export const selectRows = (db: Queryable) =>
   db
     .select({

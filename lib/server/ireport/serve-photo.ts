@@ -4,7 +4,7 @@ import { IREPORT_LIST_PHOTOS } from "@/lib/contract/ireport.values";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { fileAnswer } from "@/lib/server/api/file-answer";
-import { severalOf } from "@/lib/server/audit/changes";
+import { idsSummary } from "@/lib/server/audit/changes";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
 import { PDF } from "@/lib/server/files/check";
 import { dataUri } from "@/lib/server/files/data-uri";
@@ -14,8 +14,8 @@ import { ireportRecord } from "./record";
 import { visibleTo } from "./visibility";
 
 /**
- * A photo in full, to the bearer of a token with the right; each view is on record.
- * @throws 404, also when the report does not exist for this admin
+ * Returns a photo in full size, and logs the view.
+ * @throws 404, also if the admin may not see the report
  */
 export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireportId: string, photoId: string) {
   const [found] = await db
@@ -29,7 +29,7 @@ export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireport
   return fileAnswer(`${found.number}-${found.at + 1}.jpg`, file);
 }
 
-/** Small pictures of all photos of a report as data URIs; one audit row for all of them. @throws 404 */
+/** Returns thumbnails of all photos of a report as data URIs, logged as one view. @throws 404 */
 export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ireportId: string) {
   const [report] = await db
     .select({ id: ireports.id, number: ireports.number })
@@ -46,8 +46,8 @@ export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ir
 }
 
 /**
- * Small pictures of the first photos of reports, for a page of the list. One audit row names all reports whose photos are in
- * the answer. Reports that do not exist for this admin are left out.
+ * Returns thumbnails of the first photos of each report on a list page. One audit row names all reports with photos in the
+ * response. Omits reports that the admin may not see.
  */
 export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: string) {
   const photos = await db
@@ -63,14 +63,14 @@ export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: 
     )
     .orderBy(asc(ireportPhotos.ireportId), asc(ireportPhotos.position), asc(ireportPhotos.id));
   const reports = [...new Set(photos.map(({ report_id }) => report_id))];
-  audit({ record: null, after: { viewed: "thumbnails", photos: photos.length, reports: severalOf(reports) } });
+  audit({ record: null, after: { viewed: "thumbnails", photos: photos.length, reports: idsSummary(reports) } });
   return photos.map(({ report_id, thumbnail }) => ({ report_id, image: dataUri("image/jpeg", thumbnail) }));
 }
 
-/** Keeps an officer's photo for a resolution that follows. @throws 415 for a PDF */
+/** Stores an officer's photo for a later resolution. @throws 415 for a PDF */
 export async function uploadPhoto({ tx, admin, audit, upload }: WriteContext) {
   if (upload?.contentType === PDF)
-    throw refuse.file(415, "A report takes photos only, no PDF. Send a JPEG, PNG or WebP.");
+    throw refuse.file(415, "A report takes photos only, no PDF. Send a JPEG, PNG, WebP or HEIC.");
   const { answer, after } = await storeUpload(tx, { adminId: admin.id }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });
   return answer;

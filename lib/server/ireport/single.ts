@@ -17,10 +17,10 @@ import { type Report, selectRows, toRow } from "./rows";
 import { upcomingAfter } from "./upcoming";
 import { hiddenCategories, seesHidden, type Viewer, visibleTo } from "./visibility";
 
-/** More duplicates than a page can show. */
+/** Limit of duplicates on the page. */
 const DUPLICATES_SHOWN = 100;
 
-/** One report as its page shows it. @throws 404, also when it does not exist for this admin */
+/** Returns a report for its page. @throws 404, also if the admin may not see it */
 export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
   const mark = await ireportMark(db);
   const visible = await visibleTo(db, admin);
@@ -60,7 +60,7 @@ async function reporterOf(db: Queryable, { reporterId }: Report): Promise<Irepor
   return user ? { id: user.id, name: fullName(user), phone: user.phone } : null;
 }
 
-/** Other reports as this one names them: only those that exist for the admin as well. */
+/** Returns references to other reports that the admin may see too. */
 const refs = (db: Queryable, which: SQL, visible: SQL | undefined) =>
   db
     .select({ id: ireports.id, number: ireports.number, title: ireports.title, state: ireports.state })
@@ -69,7 +69,7 @@ const refs = (db: Queryable, which: SQL, visible: SQL | undefined) =>
     .orderBy(asc(ireports.submittedAt), asc(ireports.id))
     .limit(DUPLICATES_SHOWN);
 
-/** Categories by name: the trail keeps their ids. A category that became private in the meantime is not named. */
+/** Replaces category ids of the audit trail with names, or with "private" if now hidden from the admin. */
 async function named(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
   const idsOf = (field: string) =>
     timeline

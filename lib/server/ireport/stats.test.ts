@@ -25,7 +25,7 @@ beforeAll(async () => {
   potholes = await makeCategory(app, { name: "Potholes", parentId: roads.id });
   const water = await makeCategory(app, { name: "Water" });
   const secret = await makeCategory(app, { name: "Canary", private: true, departmentId: works });
-  // In the last 10 days: four that are seen; in the ten days before: two.
+  // Four visible reports in the last 10 days, and two in the ten days before.
   await makeReport(app, { category: potholes, submittedAt: daysAgo(9), lga: "Ikom", escalatedAt: daysAgo(5) });
   await makeReport(app, { category: roads, submittedAt: new Date(Date.now() - HOUR), ownerId: desk.id });
   await makeReport(app, { category: water, submittedAt: daysAgo(2), state: "waiting_for_citizen" });
@@ -51,7 +51,7 @@ const TEN = `from=${addDays(dayOf(new Date()), -9)}&to=${dayOf(new Date())}`;
 const find = (rows: { name: string }[], name: string) => rows.find((row) => row.name === name);
 
 describe("stats", () => {
-  it("counts a period against as many days before, and what waits now", async () => {
+  it("compares a period with an equally long one before, and counts current reports", async () => {
     const { data } = await stats(TEN);
     expect(data).toMatchObject({
       submitted: { now: 4, before: 2 },
@@ -65,7 +65,7 @@ describe("stats", () => {
       escalated: 1,
       waiting_for_citizen: 1,
     });
-    // The one that waits was acknowledged after a minute, the resolved one after an hour.
+    // The waiting one was acknowledged after a minute, the resolved one after an hour.
     expect(data.acknowledge_minutes).toEqual({ now: 31, before: 60 });
     expect(data.escalations).toEqual([
       expect.objectContaining({ lga: "Ikom", category: expect.objectContaining({ name: "Potholes" }) }),
@@ -77,7 +77,7 @@ describe("stats", () => {
     expect([sum("submitted"), sum("resolved")]).toEqual([4, 1]);
   });
 
-  it("shares them out by category of the first level, by who is responsible, and by LGA", async () => {
+  it("groups by first-level category, responsible department and LGA", async () => {
     const { data } = await stats(TEN);
     expect(find(data.by_category, "Roads")).toMatchObject({ id: roads.id, now: 2, before: 0, open: 2, late: 1 });
     expect(find(data.by_category, "Water")).toMatchObject({ now: 2, before: 2, open: 1, late: 0 });
@@ -94,7 +94,7 @@ describe("stats", () => {
     });
   });
 
-  it("knows nothing of what is hidden from the admin", async () => {
+  it("excludes what is hidden from the admin", async () => {
     const seen = (await stats(TEN)).data;
     expect(JSON.stringify(seen)).not.toContain("Canary");
     expect(seen.by_lga.find(({ lga }: { lga: string }) => lga === "Obudu")).toMatchObject({ now: 0, open: 0 });
@@ -103,7 +103,7 @@ describe("stats", () => {
     expect(find(full.by_category, "Canary")).toMatchObject({ now: 1, late: 1 });
   });
 
-  it("is of the last 30 days unless told, and refuses what is no period", async () => {
+  it("covers the last 30 days by default, and rejects an invalid period", async () => {
     const { data } = await stats();
     expect([data.from, data.to]).toEqual([addDays(dayOf(new Date()), -29), dayOf(new Date())]);
     expect(data.submitted.now).toBe(6);
@@ -114,7 +114,7 @@ describe("stats", () => {
   });
 });
 
-it("on Home: what is seen and what is one's own, absent without the right", async () => {
+it("shows visible and own reports on Home, and nothing without the right", async () => {
   const of = async (by: Admin) => (await app.call("GET", "/overview", { token: by.token })).json.data.ireports;
   expect(await of(desk)).toEqual({
     open: 3,

@@ -11,31 +11,31 @@ import { categoryTree, type Placed } from "./category-tree";
 import {
   type Came,
   cameTo,
+  countOpen,
+  countSubmitted,
   ratedIn,
   reopenedIn,
   resolvedByDay,
   type Waits,
-  whatCame,
-  whatWaits,
 } from "./count-reports";
 import { isLate } from "./filter";
 import { selectRows, toRow } from "./rows";
 import { type Viewer, visibleTo } from "./visibility";
 
 const DAYS = 30;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 const ESCALATIONS = 20;
 
 /**
- * How the desk is doing in a period, against as many days before, and at this moment: all of the reports that exist for
- * the admin. Read from indexes that hold what is asked (schema/ireport.ts).
- * @throws 400 for days that are no period
+ * Returns the desk's figures for a period, compared with an equally long one before, and for now. Includes only reports that the
+ * admin may see. Reads only indexes that cover these columns (schema/ireport.ts).
+ * @throws 400 for an invalid period
  */
 export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<Period>): Promise<IreportStats> {
-  const period = periodOf({ days: DAYS, ...input }, MOST_DAYS);
+  const period = periodOf({ days: DAYS, ...input }, MAX_DAYS);
   const visible = await visibleTo(db, admin);
-  const came = await whatCame(db, period, visible);
-  const waits = await whatWaits(db, visible);
+  const came = await countSubmitted(db, period, visible);
+  const waits = await countOpen(db, visible);
   const resolved = await cameTo(db, ireports.resolvedAt, period, visible);
   const acknowledged = await cameTo(db, ireports.acknowledgedAt, period, visible);
   const resolvedOn = await resolvedByDay(db, period, visible);
@@ -70,7 +70,7 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
   };
 }
 
-/** By categories of the first level, each with those below it, and by who is responsible. Without what has no reports. */
+/** Returns figures by first-level category with those below, and by department. Omits those without reports. */
 async function shares(db: Queryable, came: readonly Came[], waits: readonly Waits[]) {
   const tree = await categoryTree(db);
   const departments = await db.select().from(ireportDepartments);

@@ -3,13 +3,13 @@ import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { categoryOf, changeReport, ireportRecord } from "./record";
-import { entered } from "./report-clocks";
+import { clocksAfterTransition } from "./report-clocks";
 import type { Report } from "./rows";
 
 /**
- * One change of state, on record. The caller has locked the report and refused what can't be.
- * @param more what else changes with it; `noted` is what the trail says of that: never a title or a text.
- * @throws when the report can't go this way.
+ * Makes one state change and writes its audit row. The caller must have locked the report and checked the transition.
+ * @param more further column values; `noted` is added to the audit row, so it must never contain a title or text
+ * @throws if the transition is not allowed
  */
 export async function step(
   tx: Transaction,
@@ -18,7 +18,7 @@ export async function step(
   to: IreportState,
   more: { now: Date; values?: Partial<Report>; noted?: Record<string, unknown> },
 ): Promise<Report> {
-  const clocks = entered(report, to, more.now, await categoryOf(tx, report));
+  const clocks = clocksAfterTransition(report, to, more.now, await categoryOf(tx, report));
   const changed = await changeReport(tx, report, {
     state: clocks.state,
     resumeState: clocks.resumeState,

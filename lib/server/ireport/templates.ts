@@ -7,13 +7,13 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
-import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { categoryTree, chosenCategory, type Placed, visibleIn } from "./category-tree";
 
 type Template = typeof ireportTemplates.$inferSelect;
 type Fields = z.output<typeof ireportTemplateCreation>;
 
-/** By name; those of private categories for those alone who may see them. */
+/** Lists templates by name. Omits those of private categories for admins without `approve`. */
 export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promise<IreportTemplate[]> {
   const tree = await categoryTree(db);
   const rows = await db
@@ -38,7 +38,7 @@ function toTemplate(tree: ReadonlyMap<string, Placed>, row: Template): IreportTe
   };
 }
 
-/** @throws 400 for a category that is none; 409 when the name is taken */
+/** Creates a template. @throws 400 for an unknown category; 409 if the name is taken */
 export async function createTemplate({ tx, admin, audit }: WriteContext, input: Fields) {
   const category = await categoryNamed(tx, admin, input.category_id);
   const [made] = await tx
@@ -51,7 +51,10 @@ export async function createTemplate({ tx, admin, audit }: WriteContext, input: 
   return toTemplate(await categoryTree(tx), made);
 }
 
-/** @throws 404; 400 for a category that is none; 409 when it changed since, with the fresh one, or the name is taken */
+/**
+ * Changes a template. @throws 404; 400 for an unknown category; 409 with the current template if it has changed; 409 if the name
+ * is taken
+ */
 export async function updateTemplate(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,
@@ -69,7 +72,7 @@ export async function updateTemplate(
   return toTemplate(await categoryTree(tx), changed);
 }
 
-/** @throws 404; 409 with the fresh one when it changed since */
+/** Deletes a template. @throws 404; 409 with its current state if it has changed */
 export async function deleteTemplate(
   { tx, admin, audit }: WriteContext,
   input: { templateId: string; version: number },
@@ -87,7 +90,7 @@ const columnsOf = (input: Fields) => ({
   state: input.state,
 });
 
-/** What belongs to a private category is named by what it is: more admins read the trail than may see it. */
+/** Returns the record in the audit trail. Omits the name for a private category, because more admins read the trail. */
 const recordOf = ({ id, name }: Template, hidden = false) => ({
   type: "ireport_template" as const,
   id,
@@ -99,7 +102,7 @@ const trailOf = ({ name, text, state }: Template, category: Placed | undefined, 
   state,
 });
 
-/** Held, so that it is not deleted under the template. */
+/** Returns the category, locked against deletion until the commit. */
 async function categoryNamed(tx: Transaction, admin: SignedInAdmin, id: string | null): Promise<Placed | undefined> {
   if (id === null) return undefined;
   await tx
@@ -118,6 +121,6 @@ async function lockTemplate(
   const [template] = await tx.select().from(ireportTemplates).where(eq(ireportTemplates.id, templateId)).for("update");
   const tree = await categoryTree(tx);
   if (!template || !isSeen(tree, admin, template)) throw refuse.notFound("template");
-  await refuseChanged("template", template, version, async () => toTemplate(tree, template));
+  await rejectStaleVersion("template", template, version, async () => toTemplate(tree, template));
   return { template, category: template.categoryId === null ? undefined : tree.get(template.categoryId) };
 }

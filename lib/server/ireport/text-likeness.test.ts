@@ -5,23 +5,23 @@ import { likenessOf, wordsOf } from "./text-likeness";
 const alike = (one: string, other: string) => likenessOf(wordsOf(one), wordsOf(other));
 
 describe("the likeness of two texts", () => {
-  it("is high for the same thing in other words, and low for another thing", () => {
+  it("is high for the same problem in different words, and low for different problems", () => {
     const pothole = "Big potholes at Watt Market roundabout, keke riders are swerving";
     expect(alike(pothole, "The pothole at the roundabout of Watt Market is getting bigger")).toBeGreaterThan(0.4);
     expect(alike(pothole, "No water in Ugep since Monday, the borehole pump is bad")).toBeLessThan(0.15);
   });
 
-  it("looks past case, accents, plurals and words that say nothing", () => {
+  it("ignores case, accents, plurals and stop words", () => {
     expect(alike("FLOODED gutters near Èfùt street", "flooding gutter near efut street")).toBe(1);
     expect(wordsOf("it is at the and of to please sir")).toEqual(new Set());
   });
 
-  it("does not take one word in common for the same thing", () => {
+  it("is low for texts with only one common word", () => {
     expect(alike("Pothole", "Pothole in Obudu on the ranch road")).toBe(0.25);
     expect(alike("", "")).toBe(0);
   });
 
-  it("is the same both ways, 0 to 1, and 1 of a text with itself", () => {
+  it("is symmetric, from 0 to 1, and 1 for equal texts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (one, other) => {
         const likeness = alike(one, other);

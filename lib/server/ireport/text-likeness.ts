@@ -1,11 +1,11 @@
-/** Words that say nothing of what a text is about. */
+/** Stop words. */
 const EMPTY = new Set(
   "a an and are as at be been by for from had has have i in is it its my no not of on or our so that the their there they this to us was we were which with you your please sir ma".split(
     " ",
   ),
 );
 
-/** What a text is about: its words in small letters without accents, each once. */
+/** Returns the distinct words of a text in lower case, without accents and stop words. */
 export const wordsOf = (text: string): Set<string> =>
   new Set(
     text
@@ -17,12 +17,12 @@ export const wordsOf = (text: string): Set<string> =>
       .map(stem),
   );
 
-/** "potholes" and "pothole", "flooded" and "flooding" are one word here: enough to compare, not to read. */
+/** Strips endings, so that "potholes" equals "pothole" and "flooded" equals "flooding". Good enough to compare texts. */
 const stem = (word: string) => (word.length > 4 ? word.replace(/(ing|ed|es|s)$/, "") : word);
 
 /**
- * How alike two texts are, 0 to 1: the share of words that both have among the words of the shorter one. A short report
- * of the same thing is as alike as a long one; one word in common is chance, so at least four are reckoned with.
+ * Returns how similar two texts are, from 0 to 1: the share of common words among those of the shorter text. Counts at least
+ * four words, because one common word is chance. A short report can thus match a long one.
  */
 export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];

@@ -46,7 +46,7 @@ const ACTIONS = {
 };
 type Action = keyof typeof ACTIONS;
 
-/** Where each leads from each state: everything else is refused. */
+/** The resulting state of each action in each state. Other actions are refused. */
 const LEADS: Record<IreportState, Partial<Record<Action, IreportState>>> = {
   submitted: {
     claim: "acknowledged",
@@ -85,7 +85,7 @@ const actions = Object.keys(ACTIONS) as Action[];
 const pairs = IREPORT_STATES.flatMap((from) => actions.map((action) => ({ from, action, to: LEADS[from][action] })));
 
 describe("the API", () => {
-  it.each(pairs.filter(({ to }) => to))("goes from $from to $to by $action, each step on record", async (pair) => {
+  it.each(pairs.filter(({ to }) => to))("changes $from to $to by $action, logging each step", async (pair) => {
     const report = await made(pair.from);
     const answered = await ACTIONS[pair.action](report);
     expect(answered.status, JSON.stringify(answered.json)).toBe(200);
@@ -111,7 +111,7 @@ describe("the API", () => {
     expect(at).toBe(pair.to);
   });
 
-  it.each(pairs.filter(({ to }) => !to))("refuses $action of a report that is $from", async ({ from, action }) => {
+  it.each(pairs.filter(({ to }) => !to))("refuses $action for a report that is $from", async ({ from, action }) => {
     const report = await made(from);
     const refused = await ACTIONS[action](report);
     expect(refused).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
@@ -123,7 +123,7 @@ describe("the API", () => {
     expect(stored).toMatchObject({ state: from, version: 1 });
   });
 
-  it("takes a waiting report back only to where it was", async () => {
+  it("returns a waiting report only to its previous state", async () => {
     const report = await made("submitted");
     const asked = (await ACTIONS.ask(report)).json.data;
     expect(asked).toMatchObject({
@@ -138,7 +138,7 @@ describe("the API", () => {
   });
 });
 
-/** Columns with which a row in this state holds every other rule, so that only the way is what is refused. */
+/** Columns with which a row in this state violates no other constraint than the transition. */
 const columns = (from: IreportState, to: IreportState) => {
   const runs = ["submitted", "acknowledged", "in_progress"].includes(to);
   const waits = to === "waiting_for_citizen";
@@ -167,20 +167,20 @@ describe("the database", () => {
     })),
   );
 
-  it.each(ways.filter(({ allowed }) => allowed))("lets a report go from $from to $to", async ({ from, to }) => {
+  it.each(ways.filter(({ allowed }) => allowed))("allows the transition from $from to $to", async ({ from, to }) => {
     const { id } = await made(from);
     await app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`);
     const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, id));
     expect(stored?.state).toBe(to);
   });
 
-  it.each(ways.filter(({ allowed }) => !allowed))("refuses the way from $from to $to", async ({ from, to }) => {
+  it.each(ways.filter(({ allowed }) => !allowed))("refuses the transition from $from to $to", async ({ from, to }) => {
     const { id } = await made(from);
     const cause = await causeOf(app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`));
     expect(cause).toMatchObject({ constraint: "ireports_transition" });
   });
 
-  it("refuses a reopening after 14 days, and one that is not counted", async () => {
+  it("refuses a reopening after 14 days, and one without a count", async () => {
     const submittedAt = new Date(Date.now() - 30 * 86_400_000);
     const { id } = await made("resolved", { submittedAt });
     const late = app.db.execute(sql`update ireports set ${columns("resolved", "in_progress")} where id = ${id}`);
@@ -192,7 +192,7 @@ describe("the database", () => {
     expect(await causeOf(uncounted)).toMatchObject({ constraint: "ireports_transition" });
   });
 
-  it("keeps what was reported, and what was counted, as they are", async () => {
+  it("prevents changes of a report's content and counters", async () => {
     const { id } = await made("acknowledged");
     const changes = [
       sql`title = 'Another'`,
@@ -215,7 +215,7 @@ describe("the database", () => {
     expect(await causeOf(app.db.execute(sql`truncate ireports cascade`))).toBeInstanceOf(Error);
   });
 
-  it("only adds to messages and notes", async () => {
+  it("allows only inserts of messages and notes", async () => {
     const { id } = await made("in_progress");
     const write = (kind: string, body: object) =>
       app.call("POST", `/ireports/${id}/${kind}`, { token: grace.token, body });
@@ -229,7 +229,7 @@ describe("the database", () => {
     }
   });
 
-  it("takes no duplicate or rejected report as an original", async () => {
+  it("refuses a duplicate or rejected report as an original", async () => {
     for (const state of ["duplicate", "rejected"] as const) {
       const other = await made(state);
       const { id } = await made("in_progress");

@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Viewer, visibleTo } from "./visibility";
 
-/** Due first of what nobody has; the words are those of the index ireports_unassigned. */
+/** Selects the unassigned report that is due first. The conditions match the index ireports_unassigned. */
 export const unassigned = (db: Queryable, visible: SQL | undefined, but: string | undefined) =>
   db
     .select({ id: ireports.id })
@@ -19,7 +19,7 @@ export const unassigned = (db: Queryable, visible: SQL | undefined, but: string 
     .orderBy(ireports.dueAt, ireports.id)
     .limit(1);
 
-/** What `ireport.next` would give at this moment to somebody who comes from `ireportId`. */
+/** Returns the report that `ireport.next` would claim now for an officer who leaves `ireportId`. */
 export async function upcomingAfter(db: Queryable, admin: Viewer, ireportId: string): Promise<string | null> {
   const [first] = await unassigned(db, await visibleTo(db, admin), ireportId);
   return first?.id ?? null;

@@ -7,15 +7,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 
-/** What decides over what an admin sees. */
+/** The parts of an admin that decide which reports are visible. */
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
-/** Whether reports of private categories, and these categories themselves, exist for this admin. */
+/** Returns true if the admin may see private categories and their reports. */
 export const seesHidden = ({ rights }: Pick<Viewer, "rights">) => allows(rights, needs("iReports", "approve"));
 
 const parents = alias(ireportCategories, "parents");
 
-/** Categories whose reports are hidden: private ones, and those below a private one. There are few. */
+/** Lists the categories whose reports are hidden: private ones and those below a private one. There are few. */
 export async function hiddenCategories(db: Queryable): Promise<string[]> {
   const hidden = await db
     .select({ id: ireportCategories.id })
@@ -26,10 +26,10 @@ export async function hiddenCategories(db: Queryable): Promise<string[]> {
 }
 
 /**
- * The reports that exist for an admin: all for those who hold `approve`, otherwise those of no hidden category and their
- * own ones (docs/rules.md, iReports). Every query that answers an admin has it in its condition. The ids stand in the query
- * itself, so that it is planned like any other filter on categories.
- * @returns undefined where nothing is hidden from them.
+ * Returns the condition for the reports that an admin may see: all with `approve`, otherwise their own and those outside hidden
+ * categories (docs/rules.md, iReports). Every query for an admin must use it. The ids are part of the query, so that it is
+ * planned like any category filter.
+ * @returns undefined if nothing is hidden from them
  */
 export async function visibleTo(db: Queryable, admin: Viewer): Promise<SQL | undefined> {
   if (seesHidden(admin)) return undefined;

@@ -42,7 +42,7 @@ describe("next", () => {
     await app.db.execute(sql`update ireports set owner_id = ${head.id} where owner_id is null`);
   });
 
-  it("takes on what is due first and nobody has, and acknowledges it", async () => {
+  it("claims and acknowledges the unassigned report that is due first", async () => {
     await makeReport(app, { category: of, submittedAt: hoursAgo(2) });
     const first = await makeReport(app, { category: of, submittedAt: hoursAgo(9) });
     await makeReport(app, { category: of, submittedAt: hoursAgo(99), state: "waiting_for_citizen" });
@@ -63,7 +63,7 @@ describe("next", () => {
     ]);
   });
 
-  it("gives each of many at once another report, and says when none is left", async () => {
+  it("gives concurrent callers different reports, and a message when none is left", async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, (_, n) => makeReport(app, { category: of, submittedAt: hoursAgo(n + 1) })),
     );
@@ -77,7 +77,7 @@ describe("next", () => {
     ]);
   });
 
-  it("waits for nobody who holds the first one", async () => {
+  it("skips a locked report without waiting", async () => {
     const held = await makeReport(app, { category: of, submittedAt: hoursAgo(30) });
     const second = await makeReport(app, { category: of, submittedAt: hoursAgo(20) });
     await app.db.transaction(async (tx) => {
@@ -86,7 +86,7 @@ describe("next", () => {
     });
   });
 
-  it("passes over the report that one comes from, and what is hidden from the caller alone", async () => {
+  it("skips the report that the officer is leaving, and reports hidden from the caller", async () => {
     const secret = await makeReport(app, { category: hidden, submittedAt: hoursAgo(50) });
     const here = await makeReport(app, { category: of, submittedAt: hoursAgo(9) });
     expect((await post("next", { skip: here.id })).status).toBe(404);
@@ -96,14 +96,14 @@ describe("next", () => {
     expect((await post("next", {}, head)).json.data.id).toBe(secret.id);
   });
 
-  it("is not for those who only read", async () => {
+  it("requires more than the right to read", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     for (const path of ["next", "assignments", "states"]) expect((await post(path, {}, reader)).status).toBe(403);
   });
 });
 
 describe("assign", () => {
-  it("gives reports to somebody, to oneself and to nobody, without touching state or clocks; an audit row for each", async () => {
+  it("assigns to another admin, the caller or nobody, logs each, and changes no states or clocks", async () => {
     const [a, b] = [
       await makeReport(app, { category: of }),
       await makeReport(app, { category: of, state: "in_progress" }),
@@ -127,7 +127,7 @@ describe("assign", () => {
     expect(await rowOf(a.id)).toMatchObject({ ownerId: null, version: 4 });
   });
 
-  it("says of each that stays as it is why, on record", async () => {
+  it("returns and logs a reason for each report left unchanged", async () => {
     const mine = await makeReport(app, { category: of, ownerId: desk.id });
     const done = await makeReport(app, { category: of, state: "resolved" });
     const stale = await makeReport(app, { category: of, ownerId: colleague.id, version: 3 });
@@ -148,14 +148,14 @@ describe("assign", () => {
       recordName: done.number,
     });
     expect(await rowsOf(secret.id)).toEqual([]);
-    // What is hidden is on record like what does not exist: by the id that was sent, and nothing else.
+    // A hidden report is logged like an unknown one: only with the id that was sent.
     expect((await post("assignments", { reports: chosen(secret), owner: "me" })).status).toBe(404);
     const hiddenRows = await refusedOf(secret.id);
     expect(hiddenRows.map(({ recordName }) => recordName)).toEqual(Array(2).fill("Unknown report"));
     expect(JSON.stringify(hiddenRows)).not.toContain(secret.number);
   });
 
-  it("refuses an owner who can't work on reports, none and too many reports", async () => {
+  it("refuses an owner who can't work on reports, and no or too many reports", async () => {
     const report = await makeReport(app, { category: of });
     const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
     const suspended = await makeAdmin(app, { rights: DESK, status: "suspended" });
@@ -171,7 +171,7 @@ describe("assign", () => {
     expect(names).not.toContainEqual({ id: suspended.id, name: suspended.name, email: suspended.email });
   });
 
-  it("of the same reports by two at once has one effect each", async () => {
+  it("lets one of two concurrent calls assign all the same reports", async () => {
     const reports = await Promise.all(Array.from({ length: 5 }, () => makeReport(app, { category: of })));
     const [one, other] = await Promise.all([
       post("assignments", { reports: chosen(...reports), owner: "me" }),
@@ -183,7 +183,7 @@ describe("assign", () => {
 });
 
 describe("changeStates", () => {
-  it("acknowledges and starts several by the rules of one, and tells each citizen", async () => {
+  it("acknowledges and starts several by the rules for one, and notifies each citizen", async () => {
     const [a, b] = [await makeReport(app, { category: of }), await makeReport(app, { category: of, ownerId: desk.id })];
     await app.mails();
     const answer = await post("states", { reports: chosen(a, b), state: "acknowledged" });
@@ -206,7 +206,7 @@ describe("changeStates", () => {
     expect((await rowOf(a.id))?.stateDueAt?.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
   });
 
-  it("says of each that stays as it is why, and never names what is hidden", async () => {
+  it("returns a reason for each report left unchanged, and never names a hidden one", async () => {
     const fresh = await makeReport(app, { category: of });
     const others = await makeReport(app, { category: of, ownerId: colleague.id });
     const done = await makeReport(app, { category: of, state: "rejected" });
@@ -236,7 +236,7 @@ describe("pulse", () => {
   const pulse = async (since: number, by = desk) =>
     (await app.call("GET", `/ireports/pulse?since=${since}`, { token: by.token })).json.data;
 
-  it("names what changed after the mark of a list, and never what is hidden", async () => {
+  it("returns reports changed after the list's mark, and never hidden ones", async () => {
     const [open, secret] = [await makeReport(app, { category: of }), await makeReport(app, { category: hidden })];
     const { mark } = (await app.call("GET", "/ireports", { token: desk.token })).json.data;
     expect(await pulse(mark)).toEqual({ mark, changed: [] });
@@ -246,14 +246,14 @@ describe("pulse", () => {
     expect(told.mark).toBeGreaterThan(mark);
     expect((await pulse(mark, head)).changed.sort()).toEqual([open.id, secret.id].sort());
     expect((await pulse(told.mark)).changed).toEqual([]);
-    // A refusal and a view are no changes.
+    // Refusals and views are no changes.
     await app.call("GET", `/ireports/${open.id}`, { token: desk.token });
     await post("assignments", { reports: chosen(open), owner: "nobody" });
     expect(await pulse(told.mark)).toEqual({ mark: told.mark, changed: [] });
     expect((await app.call("GET", `/ireports/${open.id}`, { token: desk.token })).json.data.mark).toBe(told.mark);
   });
 
-  it("is read from an index of its own", async () => {
+  it("is read from its own index", async () => {
     const found = await app.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`explain select max(id) from audit_trails where ${sql.raw(IREPORT_CHANGES)}`);
@@ -262,7 +262,7 @@ describe("pulse", () => {
   });
 });
 
-it("finds nothing in a category that was private before it is private no more", async () => {
+it("finds reports of a category only once it is no longer private", async () => {
   const shy = await makeCategory(app, { private: true });
   const report = await makeReport(app, { category: shy });
   const seen = async () =>

@@ -37,12 +37,12 @@ const stand = (id: string, values: Partial<typeof users.$inferInsert>) =>
     .set({ statusReason: "Reported by the bank", statusChangedAt: new Date("2026-05-04T09:00:00Z"), ...values })
     .where(eq(users.id, id));
 
-describe("the account of a case", () => {
+describe("the applicant's account", () => {
   it.each([
     ["suspended", "Have the suspension lifted first, or reject the request."],
     ["closed", "Reject it."],
   ] as const)(
-    "that is %s gets no tier; the case says so first, in the queue too, and can be rejected",
+    "blocks approval while it is %s: page and queue show the status, and rejecting works",
     async (status, advice) => {
       const request = await makeKyc(app);
       await stand(request.userId, { status });
@@ -69,7 +69,7 @@ describe("the account of a case", () => {
     },
   );
 
-  it("that is restricted gets its tier: its money is held, not who it belongs to", async () => {
+  it("gets its tier while it is restricted, because a restriction concerns money only", async () => {
     const request = await makeKyc(app);
     const held = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     await stand(request.userId, held);
@@ -77,7 +77,7 @@ describe("the account of a case", () => {
     expect(account).toMatchObject({ status: "restricted", status_details: { restriction: "no_debit" } });
     expect((await approve(request.id)).status).toBe(200);
     expect(await tierOf(request.userId)).toBe(2);
-    // Lifted by time, whether or not that is written down.
+    // The restriction has expired, but the timed task has not cleared it yet.
     await stand(request.userId, { restrictedUntil: new Date(Date.now() - 1_000) });
     expect((await ask("GET", `/${request.id}`, grace)).json.data.account).toMatchObject({
       status: "active",
@@ -85,7 +85,7 @@ describe("the account of a case", () => {
     });
   });
 
-  it("that is suspended sends nothing in again, by the app or at the counter", async () => {
+  it("can't resubmit while it is suspended, neither from the app nor at the counter", async () => {
     const request = await makeKyc(app, { state: "resubmission_requested", reason: "unreadable_document" });
     await stand(request.userId, { status: "suspended" });
     const { firstName, lastName, dateOfBirth, gender, phone, address, lga } = request;
@@ -106,10 +106,10 @@ describe("the account of a case", () => {
   });
 });
 
-describe("who entered a request at the counter", () => {
+describe("the officer who entered a request at the counter", () => {
   const entered = (values = {}) => makeKyc(app, { enteredById: grace.id, ...values });
 
-  it("neither takes it on, ticks, decides nor reopens it; somebody else does", async () => {
+  it("can't claim, tick, decide or reopen it; another officer can", async () => {
     const request = await entered();
     const words = `You entered this request, so ${ini.name} has to decide it.`;
     const tries = [
@@ -132,7 +132,7 @@ describe("who entered a request at the counter", () => {
   it.each([
     [1, "1 other officer"],
     [2, "2 other officers"],
-  ])("names three officers who decide it instead, and counts %i more", async (more, counted) => {
+  ])("sees the names of three officers who can decide it, and a count of %i more", async (more, counted) => {
     const request = await entered();
     const named = [ini];
     for (const firstName of ["Efe", "Uko"]) named.push(await makeAdmin(app, { rights: OFFICER, firstName }));
@@ -143,7 +143,7 @@ describe("who entered a request at the counter", () => {
     expect((await approve(request.id)).json.message).toBe(`You entered this request, so ${others} has to decide it.`);
   });
 
-  it("does not get it as the next one, nor by assignment", async () => {
+  it("gets it neither as the next request nor by assignment", async () => {
     const [own, foreign] = [
       await entered({ submittedAt: new Date(Date.now() - 7_200_000) }),
       await makeKyc(app, { submittedAt: new Date(Date.now() - 3_600_000) }),
@@ -162,7 +162,7 @@ describe("who entered a request at the counter", () => {
     expect((await ask("POST", "/next", ini, {})).json.data.id).toBe(own.id);
   });
 
-  it("decides it where there is no other officer, and the trail says so", async () => {
+  it("decides it if there is no other officer, which the audit trail records", async () => {
     const request = await entered();
     await app.db.execute(sql`update admins set status = 'suspended' where id = ${ini.id}`);
     expect((await ask("GET", `/${request.id}`, grace)).json.data.entered).toMatchObject({ others: null });
@@ -176,7 +176,7 @@ describe("who entered a request at the counter", () => {
   });
 });
 
-it("a request says who sent it in: the officer at the counter, or nobody where the citizen did", async () => {
+it("returns the officer who entered a request, or null if the citizen sent it", async () => {
   const request = await makeKyc(app);
   const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
   expect(row?.enteredById).toBeNull();

@@ -7,11 +7,11 @@ import type { Request } from "./record";
 import { conflict } from "./refuse-conflict";
 
 /**
- * A suspended or closed account gets no tier. A restricted one does: what a court or a bank holds is its money, not who
- * its owner is. Holds the user's row, so that anyone who suspends or closes it in the meantime waits.
- * @throws 409 with the fresh record, and what to do first
+ * Refuses to raise the tier of a suspended or closed account. A restricted account may still be raised: a court order or a bank
+ * hold concerns money, not identity. Locks the user's row, so that a concurrent suspension or closure waits.
+ * @throws 409 with the current request, and a message that tells what to do first
  */
-export async function refuseUnlessRaisable(tx: Transaction, request: Request): Promise<void> {
+export async function refuseUnlessTierMayRise(tx: Transaction, request: Request): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   if (user.status === "suspended")

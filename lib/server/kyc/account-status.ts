@@ -2,7 +2,7 @@ import "server-only";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { statusNow, type UserRecord } from "@/lib/server/user/status";
 
-/** The status of the account that a request is about. */
+/** Returns the status of the applicant's account, with its restriction, dates and reason unless it is active. */
 export function accountStatusOf(user: UserRecord): Pick<KycSingle["account"], "status" | "status_details"> {
   const status = statusNow(user);
   if (status === "active") return { status, status_details: null };

@@ -5,11 +5,8 @@ import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { kycRecord, lockRequest, noteActivity } from "./record";
 import { kycSingle } from "./single";
 
-/**
- * Adds an internal note, in any state and also to a colleague's request: writing something down takes nothing on.
- * @throws 404
- */
-export async function noteKyc({ tx, admin, audit }: WriteContext, input: { kycId: string; text: string }) {
+/** Adds an internal note. Works in any state and on a colleague's request too, because a note does not claim the request. */
+export async function addKycNote({ tx, admin, audit }: WriteContext, input: { kycId: string; text: string }) {
   const request = await lockRequest(tx, input.kycId);
   await tx.insert(kycNotes).values({ id: uuid(), kycId: request.id, adminId: admin.id, text: input.text });
   if (request.state === "in_review" && request.assigneeId === admin.id) await noteActivity(tx, request.id);

@@ -7,7 +7,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { statusNow } from "@/lib/server/user/status";
 
-/** What the revocation of an identity is based on. */
+/** Shows the approver of a revocation the state of the request, the user's tier and the account's status. */
 export const revocationPreview: Preview = {
   async basis(db, { recordId }) {
     const [found] = await db

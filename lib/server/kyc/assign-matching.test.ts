@@ -30,7 +30,7 @@ beforeEach(async () => {
 const split = (assignees: string[], filters: object = {}, by = grace, headers?: Record<string, string>) =>
   app.call("POST", "/kyc/assignments/matching", { token: by.token, body: { assignees, ...filters }, headers });
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-/** The oldest first. */
+/** Creates waiting requests, oldest first. */
 async function waiting(count: number, values: Parameters<typeof makeKyc>[1] = {}) {
   const made: Awaited<ReturnType<typeof makeKyc>>[] = [];
   for (let n = 0; n < count; n++) made.push(await makeKyc(app, { submittedAt: ago(count - n), ...values }));
@@ -42,7 +42,7 @@ const given = (json: { data: { officers: { officer: { name: string }; given: num
   json.data.officers.map((each) => [each.officer.name, each.given]);
 
 describe("kyc.assignMatching", () => {
-  it("splits evenly, in turns, the oldest first, with an audit row for each", async () => {
+  it("splits requests evenly in turns, oldest first, with an audit row for each", async () => {
     const queue = await waiting(7);
     const answer = await split(["me", ogar.id, ayi.id]);
     expect(answer).toMatchObject({
@@ -69,7 +69,7 @@ describe("kyc.assignMatching", () => {
       ]);
   });
 
-  it("takes what the filters name, of that only what is open and nobody's", async () => {
+  it("assigns only open, unassigned requests that match the filters", async () => {
     const [ikom] = await waiting(1, { lga: "Ikom" });
     const [abi] = await waiting(1, { lga: "Abi" });
     const [taken] = await waiting(1, { lga: "Ikom", state: "in_review", assigneeId: ogar.id });
@@ -83,7 +83,7 @@ describe("kyc.assignMatching", () => {
     ]);
   });
 
-  it("shares out an officer's requests where the filters name them", async () => {
+  it("redistributes an officer's requests if the filters name that officer", async () => {
     const queue = await waiting(5, { state: "in_review", assigneeId: ogar.id });
     const answer = await split([ogar.id, ayi.id], { assignee: ogar.id });
     expect(given(answer.json)).toEqual([
@@ -97,7 +97,7 @@ describe("kyc.assignMatching", () => {
     expect(now.filter((id) => id === ayi.id)).toHaveLength(2);
   });
 
-  it("gives nobody what they entered, where another of the chosen can have it, and stays even", async () => {
+  it("assigns entered requests to another chosen officer if possible, and stays even", async () => {
     const queue = await waiting(3, { enteredById: grace.id });
     await waiting(3);
     expect(given((await split(["me", ogar.id])).json)).toEqual([
@@ -116,7 +116,7 @@ describe("kyc.assignMatching", () => {
     expect((await app.audit(own?.id ?? ""))[0]).toMatchObject({ outcome: "refused", action: "kyc.assignMatching" });
   });
 
-  it("gives at most 500 in one call, and says what is left over", async () => {
+  it("assigns at most 500 requests in one call and returns how many are left", async () => {
     const [one] = await waiting(1);
     await app.db.execute(sql`insert into kyc_requests (id, reference, user_id, tier, first_name, last_name, date_of_birth,
         gender, phone, address, lga, identity_type, identity_number, identity_number_last4, identity_number_hash,
@@ -140,7 +140,7 @@ describe("kyc.assignMatching", () => {
     expect(given((await split(["me"])).json)).toEqual([[grace.name, 12]]);
   }, 60_000);
 
-  it("tells each officer once, and not anyone who splits", async () => {
+  it("sends each officer one push, but none to the caller", async () => {
     for (const { id } of [grace, ogar, ayi]) {
       const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
       await app.db.insert(deviceTokens).values({ token: `phone ${id}`, adminId: id, sessionId: session?.id ?? "" });
@@ -161,7 +161,7 @@ describe("kyc.assignMatching", () => {
     ]);
   });
 
-  it("refuses who can't review, who is suspended, a filter that is not known, and nobody chosen", async () => {
+  it("rejects admins who can't review, suspended admins, unknown filters and an empty choice", async () => {
     const [request] = await waiting(1);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }), firstName: "Reader" });
     const away = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
@@ -188,7 +188,7 @@ describe("kyc.assignMatching", () => {
     expect(await assigneeOf(request?.id ?? "")).toBeNull();
   });
 
-  it("says in words that nothing matches, on record", async () => {
+  it("refuses with a message, and logs it, when nothing matches", async () => {
     await waiting(1, { state: "in_review", assigneeId: ogar.id });
     await waiting(1, { state: "approved" });
     for (const filters of [{}, { state: "approved" }, { assignee: ayi.id }])
@@ -199,7 +199,7 @@ describe("kyc.assignMatching", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.assignMatching", outcome: "refused", refusal: NONE });
   });
 
-  it("has one effect when it is sent again, and none twice when two split at once", async () => {
+  it("takes effect once when repeated, and assigns nothing twice in concurrent calls", async () => {
     await waiting(6);
     const headers = { "idempotency-key": "split-the-queue-once" };
     const first = await split(["me", ogar.id], { lga: (await rows())[0]?.lga }, grace, headers);

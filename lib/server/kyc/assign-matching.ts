@@ -9,15 +9,15 @@ import { Refusal } from "@/lib/server/api/errors";
 import { type Refused, refusedRows } from "@/lib/server/audit/refused";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
-import { give, type Receiver, receiversOf, tell } from "./assign";
+import { type Assignee, assignRequest, receiversOf, tell } from "./assign";
 import { kycFilter, waits } from "./list";
 import { kycRecord, type Request } from "./record";
 
 /**
- * Splits the open requests that match between officers, oldest first and evenly; without an assignee among the filters
- * those that nobody has. Nobody gets what they entered while another of them can have it. One audit row for each request,
- * one push for each officer.
- * @throws 400 when one of them can't review; 404 in words when nothing matches
+ * Splits the matching open requests evenly between the chosen officers, oldest first. Includes only unassigned requests, unless
+ * the filters name an assignee. An officer gets a request that they entered only if no other chosen officer can take it. Writes
+ * one audit row for each request and queues one push for each officer.
+ * @throws 400 if a chosen admin can't review; 404 with a message if nothing matches
  */
 export async function assignMatching(
   context: WriteContext,
@@ -40,7 +40,7 @@ export async function assignMatching(
     .orderBy(asc(kycRequests.submittedAt), asc(kycRequests.id))
     .limit(KYC_MATCHING_MAX);
   const ids = queue.map(({ id }) => id);
-  // In one order for everybody, as in assign.ts; what somebody took since no longer matches.
+  // Locks rows by id, as assign.ts does, to prevent deadlocks. Requests that no longer match are left out.
   const locked = await tx
     .select()
     .from(kycRequests)
@@ -60,7 +60,7 @@ export async function assignMatching(
   for (const request of requests) {
     const able = shares.filter(({ receiver }) => !entered(request, receiver));
     const share = fewest(able.length ? able : shares);
-    const kept = await give(context, request, share.receiver);
+    const kept = await assignRequest(context, request, share.receiver);
     share.load++;
     if (kept) stayed.push({ record: kycRecord(request), refusal: kept });
     else share.given.push(request);
@@ -81,9 +81,9 @@ export async function assignMatching(
 
 const TAKEN = "Somebody else changed this request at the same moment.";
 
-const entered = ({ enteredById }: Request, { id, leaves }: Receiver) => leaves && enteredById === id;
+const entered = ({ enteredById }: Request, { id, leaves }: Assignee) => leaves && enteredById === id;
 
-/** Who has the fewest so far; of those alike the first, so that they take turns. */
+/** Returns the share with the fewest requests so far, and the first of several equal ones. */
 const fewest = <S extends { load: number }>(shares: readonly S[]): S =>
   shares.reduce((least, share) => (share.load < least.load ? share : least));
 

@@ -8,22 +8,22 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { queuePush } from "@/lib/server/push/deliver-push";
-import { holdActive, nameOf } from "@/lib/server/rp/active-admins";
+import { lockActive, nameOf } from "@/lib/server/rp/active-admins";
 import { adminsHolding } from "@/lib/server/rp/read-rights";
 import { changeRequest, heldBy, isOpen, kycRecord, type Request } from "./record";
 
-/** Active admins who can review. */
+/** Lists the active admins who can review requests. */
 export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
 
-/** To whom requests go: how a sentence names them, and whether they leave to others what they entered themselves. */
-export type Receiver = { id: string | null; to: string; leaves: boolean };
-type Chosen = Receiver & { id: string; ref: AdminRef };
-const NOBODY: Receiver = { id: null, to: "nobody", leaves: false };
+/** The new assignee or nobody. `to`: name in messages. `leaves`: true if others can review what they entered. */
+export type Assignee = { id: string | null; to: string; leaves: boolean };
+type Chosen = Assignee & { id: string; ref: AdminRef };
+const NOBODY: Assignee = { id: null, to: "nobody", leaves: false };
 
 /**
- * Holds the caller and whom they chose, so that nobody is given what is put back at this moment.
- * @param field how the call names its choice
- * @throws 401; 400 when one of them can't review
+ * Locks the caller and the chosen admins, so that no request is assigned to an admin who is being deactivated.
+ * @param field name of the input field that gets the error message
+ * @throws 401; 400 if a chosen admin can't review
  */
 export async function receiversOf(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function receiversOf(
   chosen: readonly string[],
   field: string,
 ): Promise<Chosen[]> {
-  const active = await holdActive(tx, [callerId, ...chosen]);
+  const active = await lockActive(tx, [callerId, ...chosen]);
   if (!active.has(callerId)) throw refuse.signedOut();
   const reviewers = new Map((await assigneesOf(tx)).map((reviewer) => [reviewer.id, reviewer]));
   const found = chosen.map((id) => reviewers.get(id));
@@ -52,9 +52,9 @@ export async function receiversOf(
 }
 
 /**
- * Gives requests to the caller, to somebody else who can review, or to nobody, and says of each that stays as it is why.
- * Somebody else gets one push for all of them. One audit row for each, done or refused.
- * @throws 400 when the assignee can't review.
+ * Assigns requests to the caller, to another reviewer or to nobody. The result gives a reason for each request left unchanged.
+ * Queues one push for another reviewer, and writes one audit row for each request, changed or refused.
+ * @throws 400 if the assignee can't review
  */
 export async function assignKyc(context: WriteContext, input: z.output<typeof kycAssignment>) {
   const { tx, admin, audit } = context;
@@ -62,7 +62,7 @@ export async function assignKyc(context: WriteContext, input: z.output<typeof ky
   const [receiver = NOBODY] = await receiversOf(tx, admin.id, chosen, "assignee");
 
   const wanted = new Map(input.requests.map(({ kycId, version }) => [kycId.toLowerCase(), version]));
-  // In one order for everybody, so that two who assign the same requests do not wait for each other.
+  // Locks rows by id, so that two admins who assign the same requests can't deadlock.
   const requests = await tx
     .select()
     .from(kycRequests)
@@ -73,7 +73,7 @@ export async function assignKyc(context: WriteContext, input: z.output<typeof ky
   const results = new Map<string, AssignmentResult>();
   for (const request of requests) {
     const record = kycRecord(request);
-    const kept = await give(context, request, receiver, wanted.get(request.id) ?? 0);
+    const kept = await assignRequest(context, request, receiver, wanted.get(request.id) ?? 0);
     const message = kept ?? `Assigned to ${receiver.to}.`;
     results.set(request.id, { id: request.id, name: record.name, done: !kept, message });
     if (kept) audit({ record, refusal: kept });
@@ -90,14 +90,14 @@ export async function assignKyc(context: WriteContext, input: z.output<typeof ky
 const GONE = { name: "Unknown request", done: false, message: "This request does not exist any more." };
 
 /**
- * Gives a locked request to somebody, with its audit row.
- * @param version that it was chosen at
- * @returns why it stays as it is; null when it was given
+ * Assigns a locked request and writes its audit row.
+ * @param version version of the request that the caller saw
+ * @returns the reason why the request stays unchanged; null if it was assigned
  */
-export async function give(
+export async function assignRequest(
   { tx, audit }: WriteContext,
   request: Request,
-  receiver: Receiver,
+  receiver: Assignee,
   version = request.version,
 ): Promise<string | null> {
   const kept = await whyNot(tx, request, receiver, version);
@@ -115,7 +115,7 @@ export async function give(
 async function whyNot(
   tx: Transaction,
   request: Request,
-  { id, to, leaves }: Receiver,
+  { id, to, leaves }: Assignee,
   version: number,
 ): Promise<string | null> {
   if (!isOpen(request.state)) return `${await nameOf(tx, request.decidedById)} has decided this request already.`;
@@ -128,8 +128,8 @@ async function whyNot(
   return `This request has changed and is assigned to ${who} now. Choose it again if you still want to.`;
 }
 
-/** One push however many there are: fifty in a row would only be switched off. It opens the most urgent one. */
-export async function tell(tx: Transaction, { id }: Receiver, given: readonly Request[], by: SignedInAdmin) {
+/** Queues one push for all assigned requests, or officers would disable pushes. It opens the request due first. */
+export async function tell(tx: Transaction, { id }: Assignee, given: readonly Request[], by: SignedInAdmin) {
   const [first] = [...given].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!first || !id || id === by.id) return;
   const what = given.length === 1 ? first.reference : `${given.length} identity requests`;

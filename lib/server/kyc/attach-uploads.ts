@@ -5,10 +5,10 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
+import { consumeUploads } from "@/lib/server/uploads/consume";
 import { storeUpload, type UploadOwner } from "@/lib/server/uploads/store";
-import { takeUploads } from "@/lib/server/uploads/take";
 
-/** Keeps an officer's file for the request that follows. */
+/** Stores an officer's file, to be attached to a request submitted later. */
 export async function uploadFile({ tx, admin, audit, upload }: WriteContext) {
   const { answer, after } = await storeUpload(tx, { adminId: admin.id }, upload);
   audit({ record: { type: "kyc-upload", id: answer.id, name: "" }, after });
@@ -18,14 +18,14 @@ export async function uploadFile({ tx, admin, audit, upload }: WriteContext) {
 type Wanted = { kind: DocumentKind; upload_id: string };
 
 /**
- * Turns uploads into documents of a request; each can be used once, by anyone who sent it.
- * @throws 400 when one is gone, or a selfie is no picture.
+ * Turns uploads into documents of a request. Each upload can be used once, and only by its sender.
+ * @throws 400 if an upload no longer exists or a selfie is not a picture
  */
 export async function attachUploads(tx: Transaction, owner: UploadOwner, kycId: string, wanted: readonly Wanted[]) {
   if (!wanted.length) return;
   const ids = wanted.map(({ upload_id }) => upload_id);
   const name = (at: number) => (wanted[at]?.kind ?? "document").replaceAll("_", " ");
-  const taken = await takeUploads(tx, owner, ids, { field: "documents", name });
+  const taken = await consumeUploads(tx, owner, ids, { field: "documents", name });
   const documents = wanted.flatMap(({ kind }, at) => {
     const upload = taken[at];
     if (!upload) return [];

@@ -6,14 +6,14 @@ import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
 import type { Request } from "./record";
 
-/** What a decision makes of the user's tier. */
+/** The user's tier before and after a decision. */
 export type TierChange = { before: number; after: number };
 
-/** An approval never lowers a tier that the user has by an earlier one. */
+/** Raises the user's tier to that of an approved request. Never lowers a higher tier from an earlier approval. */
 export const raiseTier = (tx: Transaction, request: Request) =>
   setTier(tx, request, async (tier) => Math.max(tier, request.tier));
 
-/** Back to the highest tier of the user's other approved requests, and never above what they have. */
+/** Lowers the user's tier to the highest of their other approved requests. Never raises it. */
 export const lowerTier = (tx: Transaction, request: Request) =>
   setTier(tx, request, async (tier) => {
     const [other] = await tx

@@ -5,25 +5,25 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
-import { holdCaller } from "@/lib/server/rp/active-admins";
+import { lockCaller } from "@/lib/server/rp/active-admins";
 import { itemsOf, tick } from "./checklist";
-import { takeOn } from "./claim";
+import { claimForWork } from "./claim";
 import { refuseEntered } from "./entered-by";
 import { kycRecord, lockRequest } from "./record";
 import { refuseOthers } from "./refuse-conflict";
 import { kycSingle } from "./single";
 
-/** Ticks or unticks one item; the first tick takes the request on. @throws 400; 404; 409 when it is not one's own. */
+/** Ticks or unticks one checklist item. The first tick claims the request. @throws 400; 404; 409 if another officer has it */
 export async function checkKyc(
   { tx, admin, audit }: WriteContext,
   { kycId, item, checked }: { kycId: string; item: KycCheck; checked: boolean },
 ) {
-  await holdCaller(tx, admin.id);
+  await lockCaller(tx, admin.id);
   const request = await lockRequest(tx, kycId);
   await refuseOthers(tx, request, admin.id);
   await refuseEntered(tx, request, admin.id);
   if (!itemsOf(request).includes(item)) throw refuse.badInput("This item is not on the checklist of this request.");
-  const taken = await takeOn(tx, request, admin.id);
+  const taken = await claimForWork(tx, request, admin.id);
   if (checked) await tick(tx, request.id, [item], admin.id);
   else await untick(tx, request.id, item);
   audit({

@@ -8,10 +8,10 @@ import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { Request } from "./record";
 
-/** What is on the checklist of a request. */
+/** Lists the checklist items of a request, which depend on its tier and risk flags. */
 export const itemsOf = (request: Request) => checksOf({ tier: request.tier, flags: request.flags as KycFlag[] });
 
-/** The checklist of a request, with who ticked what and when. */
+/** Returns the checklist of a request, with the admin who ticked each item and when. */
 export async function checklistOf(db: Queryable, request: Request): Promise<KycSingle["checklist"]> {
   const ticked = await db
     .select({ check: kycChecks, by: admins })
@@ -27,7 +27,7 @@ export async function checklistOf(db: Queryable, request: Request): Promise<KycS
   });
 }
 
-/** Ticks items that are not yet ticked; who was first stays on record. */
+/** Ticks items that are not ticked yet. An item that is ticked already keeps its first admin and time. */
 export async function tick(tx: Transaction, kycId: string, items: readonly KycCheck[], adminId: string): Promise<void> {
   if (items.length === 0) return;
   await tx
@@ -36,7 +36,7 @@ export async function tick(tx: Transaction, kycId: string, items: readonly KycCh
     .onConflictDoNothing();
 }
 
-/** Items that are still open. */
+/** Lists the items that are not ticked. */
 export async function uncheckedOf(db: Queryable, request: Request): Promise<KycCheck[]> {
   return (await checklistOf(db, request)).flatMap(({ item, checked }) => (checked ? [] : [item]));
 }

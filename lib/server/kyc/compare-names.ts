@@ -1,15 +1,14 @@
 import { wordsOfNames } from "@/lib/server/base/fold-name";
 
-/** A name as its parts are compared: without accents, case, hyphens and titles of writing. */
+/** The parts of a person's name. Comparisons ignore accents, case, hyphens and titles. */
 type Name = { firstName: string; middleName: string; lastName: string };
 
 const isWithin = (some: readonly string[], all: readonly string[]) => some.every((word) => all.includes(word));
-/** "Ogar-Eyo" and "Ogareyo" are one name. */
+/** Joins words, so that "Ogar-Eyo" equals "Ogareyo". */
 const run = (words: readonly string[]) => [...words].join("");
 
 /**
- * Whether two names are those of two people: tolerant of order, case, accents, hyphens, and of middle names that one of
- * them leaves out or writes as the first.
+ * Returns true if the names belong to two people. Ignores order, case, accents, hyphens, and a missing or leading middle name.
  */
 export function namesDiffer(one: Name, other: Name): boolean {
   const [outer, otherOuter] = [
@@ -27,7 +26,7 @@ export function namesDiffer(one: Name, other: Name): boolean {
   return ![run(otherOuter), run([...otherOuter].reverse()), run(otherAll)].some((name) => runs.includes(name));
 }
 
-/** Whether two names are one but for a letter in a word: "Itah Ekpenyong" and "Ita Asuquo Ekpenyong". */
+/** Returns true if two names differ by at most one letter in a word, as "Itah Ekpenyong" and "Ita Asuquo Ekpenyong". */
 export function namesAreNear(one: Name, other: Name): boolean {
   const [words, otherWords] = [one, other].map(({ firstName, middleName, lastName }) =>
     wordsOfNames(firstName, middleName, lastName),
@@ -36,7 +35,7 @@ export function namesAreNear(one: Name, other: Name): boolean {
   return fewer.length > 1 && fewer.every((word) => more.some((each) => isNear(word, each)));
 }
 
-/** Whether one letter, left out, added or changed, makes one word the other. Words of two letters have to be the same. */
+/** Returns true if the words differ by at most one letter. Words of two letters have to be equal. */
 function isNear(one: string, other: string): boolean {
   if (one === other) return true;
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];

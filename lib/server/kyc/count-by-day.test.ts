@@ -8,7 +8,7 @@ it.each([
   ["by those of another officer", { assignee: "grace" }, ["assignee:grace"]],
   ["by those of nobody", { assignee: "nobody" }, ["assignee:nobody"]],
   ["by flags", { flagged: "true" }, ["flagged"]],
-])("counts from the totals per day: %s", (_, filters, facets) => {
+])("counts from the daily totals: %s", (_, filters, facets) => {
   expect(countedOf({ ...filters, submitted_from: "2026-05-01" } as Parameters<typeof countedOf>[0], "ada")).toEqual({
     list: "kyc",
     facets,
@@ -24,6 +24,6 @@ it.each([
   ["a lane", { lane: "clean" }],
   ["one flag", { flag: "expired" }],
   ["lateness", { late: true }],
-])("counts no totals for %s", (_, filters) => {
+])("returns no totals for %s", (_, filters) => {
   expect(countedOf(filters as Parameters<typeof countedOf>[0], "ada")).toBeUndefined();
 });

@@ -4,8 +4,9 @@ import type { Counted } from "@/lib/server/totals/day-totals";
 import type { KycFilters } from "./list";
 
 /**
- * The requests that a list asks for, as day_totals counts them.
- * @returns undefined where they are not counted: for two filters at once beside the dates, and for a search.
+ * Translates list filters into a count from the table `day_totals`.
+ * @returns undefined where that table has no count: for a search, a lane, a flag, late requests, and two filters besides the
+ * dates
  */
 export function countedOf(input: KycFilters, adminId: string): Counted | undefined {
   const { submitted_from: from, submitted_to: to, assignee, flagged, flag, lane, late, q, ...facets } = input;

@@ -6,15 +6,15 @@ import type { KycDecision } from "@/lib/contract/kyc.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { holdCaller } from "@/lib/server/rp/active-admins";
-import { refuseUnlessRaisable } from "./account-obstacles";
+import { lockCaller } from "@/lib/server/rp/active-admins";
+import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
 import { tick, uncheckedOf } from "./checklist";
-import { decidedAlone, refuseEntered } from "./entered-by";
+import { refuseEntered, selfDecisionNote } from "./entered-by";
 import { selectRows, toRow } from "./list";
+import { notifyUser } from "./notify-user";
 import { changeRequest, kycRecord, lockRequest } from "./record";
 import { conflict, refuseOthers, refuseStale } from "./refuse-conflict";
-import { tellUser } from "./tell-user";
 
 type Decision = z.output<typeof kycDecision>;
 
@@ -25,23 +25,22 @@ const OUTCOMES: Record<KycDecision, (tier: number) => string> = {
 };
 
 /**
- * Decides an open request (docs/rules.md, KYC management). Deciding takes on a request that nobody has; of two who decide
- * at once the row lock lets one in, and the other is told who it was. The user's tier changes and their mail is queued
- * in the same transaction.
- * @throws 404; 403 for who entered it while somebody else can decide; 409 with the fresh record when it is decided,
- * assigned to somebody else, changed since it was opened, or for an approval when its checklist is not complete or the
+ * Decides an open request (docs/rules.md, KYC management), and claims it first if nobody has it. The row lock lets one of two
+ * concurrent deciders succeed; the other gets the winner's name. Also changes the user's tier and queues their mail.
+ * @throws 404; 403 for the officer who entered it while another can decide; 409 with the current request if it is decided,
+ * assigned to another officer or changed since it was opened. An approval also throws 409 if the checklist is incomplete or the
  * account is suspended or closed.
  */
 export async function decideKyc(context: WriteContext, input: Decision) {
   const { admin, audit } = context;
   const { tx } = context;
-  await holdCaller(tx, admin.id);
+  await lockCaller(tx, admin.id);
   const request = await lockRequest(tx, input.kycId);
   await refuseOthers(tx, request, admin.id);
   await refuseEntered(tx, request, admin.id);
   await refuseStale(tx, request, input.version, admin.id);
   if (input.decision === "approved") {
-    await refuseUnlessRaisable(tx, request);
+    await refuseUnlessTierMayRise(tx, request);
     const unchecked = await uncheckedOf(tx, request);
     const open = unchecked.filter((item) => !input.checked?.includes(item)).length;
     if (open > 0)
@@ -64,7 +63,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   await changeRequest(tx, request.id, { ...after, decidedAt, activeAt: decidedAt });
   const tiers = input.decision === "approved" ? await raiseTier(tx, request) : undefined;
   const outcome = OUTCOMES[input.decision](tiers?.after ?? 0);
-  await tellUser(tx, request, { outcome, message: after.message });
+  await notifyUser(tx, request, { outcome, message: after.message });
 
   audit({
     record: kycRecord(request),
@@ -76,7 +75,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
       message: after.message,
       user_tier: tiers?.after,
       checked: input.checked?.join(", "),
-      ...decidedAlone(request, admin.id),
+      ...selfDecisionNote(request, admin.id),
     },
   });
   const [decided] = await selectRows(tx).where(eq(kycRequests.id, request.id));

@@ -9,19 +9,19 @@ import type { Request } from "./record";
 
 type Entered = Pick<Request, "enteredById">;
 
-/** Named in a sentence; the others are counted. */
-const MOST_NAMED = 3;
+/** Officers that a message names; further ones are counted. */
+const MAX_NAMED = 3;
 
-/** Active admins who can review, but for this one. */
+/** Lists the active admins who can review, without the given one. */
 const othersThan = async (db: Queryable, adminId: string) =>
   (await adminsHolding(db, [{ feature: "KYC Management", flag: "update" }])).filter(({ id }) => id !== adminId);
 
-/** Whether this admin leaves what they entered to somebody else: there is another officer. */
+/** Returns true if another officer can review what this admin entered. */
 export const leavesToOthers = async (db: Queryable, adminId: string) => (await othersThan(db, adminId)).length > 0;
 
 /**
- * Four eyes for who comes to the counter: the officer who entered a request doesn't decide it where another one exists.
- * @throws 403 that says who else may
+ * Enforces the four-eyes rule for walk-in applicants: the officer who entered a request can't decide it if another officer can.
+ * @throws 403 with the names of officers who can
  */
 export async function refuseEntered(db: Queryable, { enteredById }: Entered, adminId: string): Promise<void> {
   if (enteredById !== adminId) return;
@@ -29,11 +29,11 @@ export async function refuseEntered(db: Queryable, { enteredById }: Entered, adm
   if (others.length) throw refuse.forbidden(`You entered this request, so ${listed(others)} has to decide it.`);
 }
 
-/** For the audit row of a decision: that nobody else could make it. */
-export const decidedAlone = ({ enteredById }: Entered, adminId: string) =>
+/** Adds to the audit row of a decision that no other officer could make it. */
+export const selfDecisionNote = ({ enteredById }: Entered, adminId: string) =>
   enteredById === adminId ? { decided_by_who_entered_it: "no other officer" } : {};
 
-/** Who entered a request, and who decides it in their place, for its page. */
+/** Returns who entered a request, and who can decide it instead, for the request's page. */
 export async function enteredOf(db: Queryable, { enteredById }: Entered): Promise<KycSingle["entered"]> {
   if (!enteredById) return null;
   const others = await othersThan(db, enteredById);
@@ -43,9 +43,9 @@ export async function enteredOf(db: Queryable, { enteredById }: Entered): Promis
   };
 }
 
-/** "A", "A or B", "A, B, C or 4 others". */
+/** Formats people as "A", "A or B" or "A, B, C or 4 other officers". */
 function listed(people: readonly { name: string }[]): string {
-  const names = people.slice(0, MOST_NAMED).map(({ name }) => name);
+  const names = people.slice(0, MAX_NAMED).map(({ name }) => name);
   const more = people.length - names.length;
   if (more) names.push(`${formatCount(more)} ${more === 1 ? "other officer" : "other officers"}`);
   return names.join(", ").replace(/, ([^,]*)$/, " or $1");

@@ -1,21 +1,18 @@
 import "server-only";
-import { and, asc, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { userNamed } from "@/lib/server/user/match-name";
+import { BY_NAME, commonUserWords, userNamed } from "@/lib/server/user/match-name";
 
-const MOST = 8;
+const MAX = 8;
 
-/** Users by name, phone or email, for whom an officer can submit a request. */
+/** Finds users by name, phone or email, so that an officer can submit a request for them. */
 export async function findApplicants(db: Queryable, q: string): Promise<KycApplicant[]> {
-  const found = await db
-    .select()
-    .from(users)
-    .where(userNamed(q.trim()))
-    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
-    .limit(MOST);
+  const typed = q.trim();
+  const common = await commonUserWords(db, typed);
+  const found = await db.select().from(users).where(userNamed(typed, common)).orderBy(BY_NAME).limit(MAX);
   const open = found.length
     ? await db
         .select()

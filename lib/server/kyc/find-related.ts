@@ -11,17 +11,17 @@ export type Related = Pick<typeof kycRequests.$inferSelect, "id" | "reference" |
   photo: KycRisk["requests"][number]["photo"];
 };
 
-/** Anyone who shares with more shares with a gang: nobody reads on. */
-export const MOST_NAMED = 50;
+/** Limits the listed requests. An officer who sees 50 matches already knows that it is fraud. */
+export const MAX_NAMED = 50;
 const HOUR = 3_600_000;
 
 type Request = typeof kycRequests.$inferSelect;
 
-/** Requests of other users with the same identity number. */
+/** Finds requests of other users with the same identity number. */
 export const sameNumber = (db: Queryable, request: Request): Promise<Related[]> =>
   others(db, request, eq(kycRequests.identityNumberHash, request.identityNumberHash)).then(named);
 
-/** Requests of other users from the same device or address around the same time, once they are too many. */
+/** Finds requests of other users from the same device or address around the same time, if there are too many users. */
 export async function sameOrigin(db: Queryable, request: Request): Promise<(Related & { from: Origin })[]> {
   const found = new Map<string, Related & { from: Origin }>();
   for (const from of ["device", "address"] as const) {
@@ -50,7 +50,7 @@ const others = (db: Queryable, { userId }: Request, where: SQL | undefined) =>
     .from(kycRequests)
     .where(and(where, ne(kycRequests.userId, userId)))
     .orderBy(desc(kycRequests.submittedAt))
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
 
 const named = (rows: Request[]): Related[] =>
   rows.map(({ id, reference, firstName, lastName, state }) => ({

@@ -4,6 +4,7 @@ import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
 import {
   type IdentityType,
+  KYC_LIST,
   KYC_OPEN_STATES,
   type KycFlag,
   type KycLane,
@@ -16,13 +17,16 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
-import { hasNames, nationalDigits } from "@/lib/server/lists/search-terms";
+import { answerOf, capped, cappedCount, isNamed, orderOf, whereOf } from "@/lib/server/lists/list";
+import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { commonWords, searchedPage } from "@/lib/server/lists/searched";
+import { nameIn, suggestName } from "@/lib/server/lists/suggest-name";
+import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { pageByDay } from "@/lib/server/totals/day-totals";
 import { statusNowSql } from "@/lib/server/user/status";
 import { countedOf } from "./count-by-day";
-import { kycMark } from "./pulse";
+import { lastKycChangeId } from "./pulse";
 
 type ListInput = InputOf<typeof kyc.list>;
 
@@ -35,45 +39,69 @@ const SORTS = {
   tier: [kycRequests.tier, kycRequests.submittedAt],
 };
 
-/** Waiting for an officer. */
+/** Columns that these sorts and the sort by risk read. */
+const SORTED_BY = sql`submitted_at, due_at, last_name, first_name, tier, risk`;
+
+/** Condition: the request waits for an officer. */
 export const waits = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
 
-/** Waiting for an officer past its due time. */
+/** Condition: the request waits for an officer and is past its due time. */
 export const isLate = () => and(waits(), lt(kycRequests.dueAt, new Date()));
 
-/** The words of the indexes kyc_requests_open_clean and kyc_requests_open_risk. */
+/** Same conditions as in the partial indexes kyc_requests_open_clean and kyc_requests_open_risk. */
 const isFlagged = sql`${kycRequests.flags} <> '{}'`;
-/** The words of the indexes kyc_requests_flag_…, of which there is one for each flag. */
+/** Same condition as in the partial index kyc_requests_flag_… of this flag. */
 const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 export const inLane = (lane: KycLane) => and(waits(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : isFlagged);
 
-/** The gravest first, and of those alike the oldest. */
-export const gravestFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;
-const gravestLast = sql`${kycRequests.risk}, ${kycRequests.submittedAt} desc, ${kycRequests.id} desc`;
+/** Highest risk first; among equal risks, oldest first. */
+export const highestRiskFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;
+const highestRiskLast = sql`${kycRequests.risk}, ${kycRequests.submittedAt} desc, ${kycRequests.id} desc`;
 
 function orderBy(sort: string): SQL {
-  if (sort === "-risk") return gravestFirst;
-  return sort === "risk" ? gravestLast : orderOf(sort, SORTS, kycRequests.id);
+  if (sort === "-risk") return highestRiskFirst;
+  return sort === "risk" ? highestRiskLast : orderOf(sort, SORTS, kycRequests.id);
 }
 
-/** The queue: oldest first unless told (docs/rules.md). */
+/** Lists requests, oldest first by default (docs/rules.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
-  // Before the rows: what changes between the two is told twice rather than not at all.
-  const mark = await kycMark(db);
-  const where = kycFilter(input, adminId);
+  // Read before the rows: a change in between is then reported twice instead of never.
+  const mark = await lastKycChangeId(db);
+  const common = await commonWords(db, input.q, { table: kycRequests, words: kycRequests.words });
+  const where = kycFilter(input, adminId, common);
   const sort = input.sort ?? "submitted_at";
   const order = orderBy(sort);
   const offset = input.page * input.size;
-  const counted = /^-?submitted_at$/.test(sort) ? countedOf(input, adminId) : undefined;
+  const arrivals = {
+    table: kycRequests,
+    at: kycRequests.submittedAt,
+    where: () => kycFilter({ ...input, until: undefined }, adminId, common),
+  };
+  const byTime = /^-?submitted_at$/.test(sort) ? countedOf(input, adminId) : undefined;
+  const counted = countedUntil(byTime, input.until, arrivals);
   const byDay =
     counted &&
     (await pageByDay(db, counted, { at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset }));
-  // Ids first: what a deep page skips is read from an index, not from the table.
-  const page = sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(and(where, byDay?.where))}
+  // Reads only ids, so that skipped rows come from an index, not from the table.
+  const found = input.q?.trim()
+    ? await searchedPage(db, kycRequests, { where, order, columns: SORTED_BY, ...input })
+    : undefined;
+  const page = found?.ids
+    ? sql`(select unnest(${sql.param(found.ids)}::uuid[]))`
+    : sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(and(where, byDay?.where))}
     order by ${order} limit ${input.size} offset ${byDay?.offset ?? offset})`;
-  const items = await selectRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
-  const count = await cappedCount(db, kycRequests, where);
-  return { ...answerOf(input, items.map(toRow), count), mark };
+  const rows = await selectRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
+  const items = rows.map(toRow);
+  const count = found ? capped(found.count) : await cappedCount(db, kycRequests, where);
+  const suggestion = await suggestName(db, {
+    typed: input.q,
+    total: count.total,
+    fits: (query) => sql`${kycRequests.id} in (select near_kyc_requests(${query}))`,
+    rowsWith: (matches) => sql`select ${nameIn(kycRequests)} from ${kycRequests}
+      ${whereOf(and(kycFilter({ ...input, q: undefined }, adminId), matches))}`,
+  });
+  const window = await windowOf(db, KYC_LIST, { ...input, sort }, items, arrivals);
+  return { ...answerOf(input, items, count, suggestion), ...window, mark };
 }
 
 const ASSIGNEE = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
@@ -104,7 +132,8 @@ export const toRow = ({ request, assignee, account }: SelectedRow): KycRow => ({
   version: request.version,
 });
 
-export function kycFilter(input: KycFilters, adminId: string): SQL | undefined {
+/** @param common typed words that many requests have (`commonWords`) */
+export function kycFilter(input: KycFilters, adminId: string, common?: ReadonlySet<string>): SQL | undefined {
   return and(
     input.state ? inArray(kycRequests.state, splitAnyOf<KycState>(input.state)) : undefined,
     input.tier ? inArray(kycRequests.tier, splitAnyOf(input.tier).map(Number)) : undefined,
@@ -115,20 +144,23 @@ export function kycFilter(input: KycFilters, adminId: string): SQL | undefined {
       : input.assignee
         ? eq(kycRequests.assigneeId, input.assignee === "me" ? adminId : input.assignee)
         : undefined,
+    arrivedBy(kycRequests.submittedAt, input.until),
     input.submitted_from ? gte(kycRequests.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(kycRequests.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.late ? isLate() : undefined,
     input.flagged ? isFlagged : undefined,
     input.flag ? hasFlag(input.flag) : undefined,
     input.lane ? inLane(input.lane) : undefined,
-    input.q ? matching(input.q.trim()) : undefined,
+    input.q?.trim() ? matching(input.q, common) : undefined,
   );
 }
 
-/** A pasted reference or phone number finds its request; otherwise every typed word begins a name. */
-function matching(typed: string): SQL | undefined {
-  if (/^KYC-/i.test(typed)) return eq(kycRequests.reference, typed.toUpperCase());
-  const digits = nationalDigits(typed);
+/** Matches a reference, phone number or email; otherwise every typed word begins a name. */
+function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined {
+  const { references, email, digits } = readSearch(typed, "KYC");
+  if (references) return inArray(kycRequests.reference, references);
+  if (email)
+    return sql`${kycRequests.userId} = any(array(select ${users.id} from ${users} where ${isNamed(users.email, email)}))`;
   if (digits !== null) return eq(kycRequests.phone, `+234${digits}`);
-  return hasNames([kycRequests.firstName, kycRequests.middleName, kycRequests.lastName], typed);
+  return hasNameWords(kycRequests.words, typed, common);
 }

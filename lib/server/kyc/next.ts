@@ -5,57 +5,57 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { holdCaller } from "@/lib/server/rp/active-admins";
+import { lockCaller } from "@/lib/server/rp/active-admins";
 import { leavesToOthers } from "./entered-by";
-import { gravestFirst, inLane, selectRows, toRow } from "./list";
+import { highestRiskFirst, inLane, selectRows, toRow } from "./list";
 import { kycRecord } from "./record";
 
-/** `skip`: the case that one comes from; `lane`: only what is in it, in its order. */
+/** `skip` is the request that the officer is leaving. `lane` limits the queue to one lane and uses its order. */
 type Way = { skip?: string; lane?: KycLane };
 
-/** The queue as an officer goes through it: the oldest first, in the lane of risk the gravest. */
+/** Returns queries for an officer's queue: oldest first, but highest risk first in the risk lane. */
 async function queueOf(db: Queryable, adminId: string, { skip, lane }: Way) {
   const [from] = skip ? await db.select().from(kycRequests).where(eq(kycRequests.id, skip)) : [];
   const idOf = async (query: SQL) => (await db.execute<{ id: string }>(query)).rows[0]?.id;
   const inThisLane = lane ? sql`and ${inLane(lane)}` : sql``;
-  const first = sql`order by ${lane === "risk" ? gravestFirst : sql`submitted_at, id`} limit 1`;
+  const first = sql`order by ${lane === "risk" ? highestRiskFirst : sql`submitted_at, id`} limit 1`;
   const another = from ? sql`and id <> ${from.id}` : sql``;
   const later = from && sql`(submitted_at, id) > (${from.submittedAt}, ${from.id})`;
   const behind =
     later &&
     (lane === "risk" ? sql`and (risk < ${from.risk} or (risk = ${from.risk} and ${later}))` : sql`and ${later}`);
 
-  /** What the officer has claimed and not decided. */
+  /** Requests that the officer has claimed and not decided. */
   const unfinished = (which: SQL) =>
     sql`select id from kyc_requests where state = 'in_review' and assignee_id = ${adminId} ${inThisLane} ${which} ${first}`;
-  // What they entered at the counter is passed over where somebody else can decide it.
+  // Skips requests that the officer entered, if another officer can decide them.
   const entered = (await leavesToOthers(db, adminId)) ? sql`and entered_by_id is distinct from ${adminId}` : sql``;
-  /** What nobody has; the words are those of the index kyc_requests_unassigned. */
+  /** Unassigned requests. The conditions match the index kyc_requests_unassigned. */
   const unassigned = (which: SQL) =>
     sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${which} ${first}`;
   return {
     from,
     /**
-     * The case to go on with: the first of one's own, or from a case of one's own the one behind it, so that what was put
-     * aside is passed once.
+     * Returns the officer's first request. If `skip` is one of their own, returns the one after it, so that each request they
+     * put aside is offered once.
      */
     own: () => idOf(unfinished(from?.assigneeId === adminId && behind ? behind : another)),
-    /** What is left of one's own when nothing else waits. */
+    /** Returns one of the officer's own requests when no other request waits. */
     anyOwn: () => idOf(unfinished(another)),
     free: unassigned(another),
     anyFree: () => idOf(unassigned(another)),
-    /** The next that nobody has, for who leaves the case unclaimed. */
+    /** Returns the next unassigned request after `skip`, for an officer who leaves that one unclaimed. */
     freeBehind: async () => (behind ? idOf(unassigned(behind)) : undefined),
   };
 }
 
 /**
- * "Next for me": the officer's own unfinished cases, then the oldest that nobody has, which becomes theirs. `skip locked`:
- * what a colleague is taking at this very moment is passed over, so no two get the same and none waits for another.
- * @throws 404 in words when nothing is left.
+ * Opens the next request: one of the officer's own unfinished ones, else the oldest unassigned, which it claims for them. `skip
+ * locked` passes over rows that a colleague is claiming now. So no two officers get the same request or wait.
+ * @throws 404 with a message if no request is left
  */
 export async function nextKyc({ tx, admin, audit }: WriteContext, way: Way) {
-  await holdCaller(tx, admin.id);
+  await lockCaller(tx, admin.id);
   const queue = await queueOf(tx, admin.id, way);
   const own = await queue.own();
   const claimed = own ? undefined : await claimFree();
@@ -90,8 +90,8 @@ export async function nextKyc({ tx, admin, audit }: WriteContext, way: Way) {
 }
 
 /**
- * What comes after a case: `next` is what `kyc.next` would open at this moment, `following` the next one in the queue that
- * nobody has, for who leaves this one unclaimed. @throws 404
+ * Returns the requests after this one. `next` is what `kyc.next` would open now. `following` is the next unassigned request, for
+ * an officer who leaves this one unclaimed. @throws 404
  */
 export async function upcomingAfter(db: Queryable, adminId: string, kycId: string, lane?: KycLane) {
   const queue = await queueOf(db, adminId, { skip: kycId, lane });

@@ -26,7 +26,7 @@ const stats = async (by: Made): Promise<KycStats> => (await ask("GET", "/stats",
 const seen = async (by: Made) => (await stats(by)).officers.map(({ officer }) => officer.name);
 const told = { reason: "other", message: "Please come in person." };
 
-/** Claimed so many minutes ago, and decided now. */
+/** Creates a request claimed the given minutes ago and decides it now. */
 async function decide(by: Made, decision: string, minutes: number) {
   const { id } = await makeKyc(app, { submittedAt: ago(300) });
   await ask("PATCH", `/${id}/claim`, by);
@@ -39,7 +39,7 @@ async function decide(by: Made, decision: string, minutes: number) {
   return id;
 }
 
-/** As it stands of before: the decision and its row in the trail. */
+/** Creates an earlier decision and its audit row. */
 async function decidedThen(by: Made, state: "rejected" | "approved", at: Date, minutes: number) {
   const request = await makeKyc(app, {
     state,
@@ -78,12 +78,12 @@ beforeAll(async () => {
   await decide(grace, "approved", 10);
   const rejected = await decide(grace, "rejected", 30);
   const back = await decide(grace, "resubmission_requested", 20);
-  // Sent again since, and taken up again since: what the officer did that day stays what it was.
+  // One request was resubmitted and one reopened later. Neither changes the figures of that day.
   await app.db.update(kycRequests).set({ state: "pending", decidedAt: null }).where(eq(kycRequests.id, back));
   await ask("PATCH", `/${rejected}/reopening`, ayi, { version: 3, reason: "The card was readable." });
   await decidedThen(ayi, "rejected", ago(3 * DAY), 40);
   await decidedThen(ayi, "approved", ago(9 * DAY), 500);
-  // Decided at once, without a claim: how long it took nobody knows.
+  // Decided without a claim, so the time from claim to decision is unknown.
   const { id } = await makeKyc(app, { submittedAt: ago(300) });
   await ask("PATCH", `/${id}/decision`, grace, { version: 1, decision: "rejected", ...told });
 });
@@ -96,7 +96,7 @@ const GRACE = { approved: 1, rejected: 2, sent_back: 1, reopened: 0, median_minu
 const AYI = { ...NONE, rejected: 1, reopened: 1, median_minutes: 40 };
 
 describe("kyc.stats", () => {
-  it("counts what waits, is late, clean and flagged, and what everybody did today and in seven days", async () => {
+  it("counts waiting, late, clean and flagged requests, and decisions of today and of seven days", async () => {
     expect(await stats(grace)).toMatchObject({
       waiting: 3,
       late: 1,
@@ -110,7 +110,7 @@ describe("kyc.stats", () => {
     });
   });
 
-  it("shows a lead every officer, by name", async () => {
+  it("shows every officer by name to a lead", async () => {
     expect((await stats(lead)).officers).toEqual([
       {
         officer: { id: ayi.id, name: ayi.name, email: ayi.email },
@@ -121,19 +121,19 @@ describe("kyc.stats", () => {
     ]);
   });
 
-  it("shows an officer their own figures, and who only reads those of the team", async () => {
+  it("shows officers their own figures, and read-only admins the team's only", async () => {
     expect(await seen(grace)).toEqual([grace.name]);
     expect((await stats(ayi)).officers[0]?.seven_days).toEqual(AYI);
     expect(await seen(reader)).toEqual([]);
     expect((await stats(reader)).team.today.approved).toBe(1);
   });
 
-  it("shows everybody all of them where the setting says so", async () => {
+  it("shows the figures of every officer to all admins if KYC_FIGURES is all", async () => {
     env().kycFigures = "all";
     for (const by of [grace, reader, lead]) expect(await seen(by)).toEqual([ayi.name, grace.name]);
   });
 
-  it("shows nobody but the officer where the setting says so, a lead neither", async () => {
+  it("shows figures only to the officers themselves, not even to a lead, if KYC_FIGURES is own", async () => {
     env().kycFigures = "own";
     expect(await seen(grace)).toEqual([grace.name]);
     expect(await seen(lead)).toEqual([]);

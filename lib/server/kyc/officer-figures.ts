@@ -10,14 +10,14 @@ import type { Queryable } from "@/lib/server/db/client";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 const DAY = 86_400_000;
-/** A revocation carries its own time and author; it is no answer to the user's request. */
+/** Excludes revocations: they have their own time and author and don't answer the user's request. */
 const DECISIONS = sql.raw("('approved', 'rejected', 'resubmission_requested')");
 
 type Kind = Exclude<keyof KycFigures, "median_minutes">;
 type Counted = { id: string; name: string; email: string; kind: Kind; today: number; seven_days: number };
 type Median = { id: string | null; whole: number | null; today: number | null; seven_days: number | null };
 
-/** What was decided today and in the last seven days: by the team, and by those officers whom the caller may see. */
+/** Returns today's and the last seven days' decisions, of the team and of the officers that the caller may see. */
 export async function figuresOf(
   db: Queryable,
   admin: SignedInAdmin,
@@ -48,13 +48,13 @@ export async function figuresOf(
   };
 }
 
-/** KYC_FIGURES says whether others than the officer see what each did; a lead is who may approve. */
+/** Returns true if KYC_FIGURES lets this admin see others' figures. A lead is an admin who may approve. */
 function seesOthers({ rights }: SignedInAdmin): boolean {
   const { kycFigures } = env();
   return kycFigures === "all" || (kycFigures === "lead" && allows(rights, needs("KYC Management", "approve")));
 }
 
-/** From the trail: a request that was sent back and has come again since does not say any more that it was. */
+/** Counts from the audit trail, because a resubmitted request no longer shows that it was sent back. */
 async function countsOf(db: Queryable, today: Date, since: Date): Promise<Counted[]> {
   const found = await db.execute<Counted>(sql`
     select t.admin_id as id, max(coalesce(a.first_name || ' ' || a.last_name, t.admin_name)) as name,
@@ -69,7 +69,7 @@ async function countsOf(db: Queryable, today: Date, since: Date): Promise<Counte
   return found.rows;
 }
 
-/** Seconds, for each officer and for all: from submission, and from claim. Read from an index of the last week. */
+/** Returns median seconds to the decision, from submission and from claim, by officer and overall. Uses an index. */
 async function mediansOf(db: Queryable, today: Date, since: Date): Promise<Median[]> {
   const median = (from: string) =>
     sql.raw(`percentile_cont(0.5) within group (order by extract(epoch from decided_at - ${from}))`);

@@ -1,10 +1,10 @@
 import "server-only";
-import { markOf, pulseOf } from "@/lib/server/audit/pulse";
+import { changesSince, latestChangeId } from "@/lib/server/audit/changes-since";
 import type { Queryable } from "@/lib/server/db/client";
 import { KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
 
-/** The newest change of any request. */
-export const kycMark = (db: Queryable) => markOf(db, KYC_CHANGES);
+/** Returns the id of the newest change of any request. */
+export const lastKycChangeId = (db: Queryable) => latestChangeId(db, KYC_CHANGES);
 
-/** What changed after a mark. */
-export const kycPulse = (db: Queryable, since: number) => pulseOf(db, KYC_CHANGES, since);
+/** Returns the changes after the given id. */
+export const kycPulse = (db: Queryable, since: number) => changesSince(db, KYC_CHANGES, since);

@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { pagesIn } from "@/lib/server/files/pages";
 
-/** What is decided on, in the order of kinds, and what was replaced, newest first. */
+/** Returns current documents in the order of their kinds, and replaced ones newest first. */
 export async function documentsOf(db: Queryable, kycId: string): Promise<Pick<KycSingle, "documents" | "replaced">> {
   const found = await db
     .select({

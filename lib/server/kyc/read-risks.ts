@@ -14,7 +14,7 @@ type Request = typeof kycRequests.$inferSelect;
 type User = typeof users.$inferSelect;
 type Finding = { detail: string; requests: Related[] };
 
-/** What speaks against a request, read off the data: docs/rules.md, KYC management, risk flags. In the flags' order. */
+/** Computes a request's risks from stored data, in the order of the flags (docs/rules.md, KYC management, risk flags). */
 export async function risksOf(db: Queryable, request: Request, user: User): Promise<KycRisk[]> {
   const found: Record<KycFlag, Finding | null> = {
     duplicate_number: shared(await sameNumber(db, request), ""),

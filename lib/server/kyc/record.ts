@@ -10,31 +10,31 @@ export type Request = typeof kycRequests.$inferSelect;
 
 export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
-/** How the audit trail and approvals name a request. */
+/** Returns the record under which the audit trail and approvals list a request. */
 export const kycRecord = (request: Pick<Request, "id" | "reference" | "firstName" | "lastName">) => ({
   type: "kyc" as const,
   id: request.id,
   name: `${request.reference} ${fullName(request)}`,
 });
 
-/** The request, locked until the transaction ends. @throws 404 */
+/** Returns the request, locked until the transaction ends. @throws 404 */
 export async function lockRequest(tx: Transaction, kycId: string): Promise<Request> {
   const request = await lockRecord(tx, kycRequests, kycId, "identity request");
   return request;
 }
 
-/** What a request is from now on that somebody has, or nobody. */
+/** Returns the column values of a request that is assigned to an admin, or to nobody. */
 export const heldBy = (adminId: string | null) => {
   const at = adminId ? new Date() : null;
   const state: KycState = adminId ? "in_review" : "pending";
   return { state, assigneeId: adminId, claimedAt: at, activeAt: at };
 };
 
-/** Its officer did something about a request: it is not idle (release-idle.ts). */
+/** Records that the assigned officer worked on a request, so that it is not released as idle (release-idle.ts). */
 export const noteActivity = (tx: Transaction, kycId: string) =>
   tx.update(kycRequests).set({ activeAt: new Date() }).where(eq(kycRequests.id, kycId));
 
-/** Changes columns of a locked request, and its version with them. */
+/** Changes columns of a locked request and increments its version. */
 export const changeRequest = (tx: Transaction, kycId: string, values: Partial<Request>) =>
   tx
     .update(kycRequests)

@@ -3,21 +3,19 @@ import { and, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
 import type { KycRisk } from "@/lib/contract/kyc.submission";
 import { KYC_FLAGS, KYC_OPEN_STATES, type KycFlag } from "@/lib/contract/kyc.values";
 import { dayOf } from "@/lib/server/base/time";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { risksOf } from "./read-risks";
 
-/** Any number, the same for every instance. */
-const FLAGS_LOCK = 7_205_513;
-
 /**
- * Takes arrivals one after the other until the commit: of two that arrive together with one number each would miss the
- * other. Take it before any row is locked.
+ * Lets only one submission at a time compute flags, until it commits. Two concurrent ones with the same identity number would
+ * otherwise miss each other. Call it before locking any row, to prevent deadlocks.
  */
-export const lockFlags = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${FLAGS_LOCK})`);
+export const lockFlags = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.kycFlags})`);
 
-/** What speaks against a stored request. @throws when it does not exist */
+/** Computes the risks of a stored request. @throws if it does not exist */
 export async function risksOfRequest(db: Queryable, kycId: string): Promise<KycRisk[]> {
   const [found] = await db
     .select({ request: kycRequests, user: users })
@@ -29,9 +27,9 @@ export async function risksOfRequest(db: Queryable, kycId: string): Promise<KycR
 }
 
 /**
- * Writes the flags of a request that arrived or changed, and raises on the other side what two requests share. Anyone who
- * decides the other one in the meantime is told that it changed. Needs `lockFlags`.
- * @param before what spoke against it before the change: flags that no longer hold are taken off those requests.
+ * Stores the flags of a new or changed request, and adds shared flags to the other requests. The other requests' versions
+ * change, so an officer who is deciding one of them gets a conflict. Requires `lockFlags`.
+ * @param before risks before the change; flags that no longer apply are removed from the other requests
  */
 export async function refreshFlags(tx: Transaction, kycId: string, before: KycRisk[] = []): Promise<KycFlag[]> {
   const risks = await risksOfRequest(tx, kycId);
@@ -47,11 +45,11 @@ export async function refreshFlags(tx: Transaction, kycId: string, before: KycRi
 const idsOf = (requests: readonly { id: string }[]) => requests.map(({ id }) => id);
 
 const flagged = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
-/** The flags with this one, in their order. */
+/** Adds a flag to a request's flags, in their fixed order. */
 const withFlag = (flag: KycFlag) => sql`array(select each from unnest(${sql.param([...KYC_FLAGS])}::text[]) each
   where each = ${flag} or each = any(${kycRequests.flags}))`;
 
-/** Only who is about to decide has to look again. */
+/** Increments the version of open requests only, since nobody decides the others any more. */
 const nextVersion = sql`${kycRequests.version} +
   case when ${inArray(kycRequests.state, [...KYC_OPEN_STATES])} then 1 else 0 end`;
 
@@ -73,7 +71,7 @@ async function recompute(tx: Transaction, kycId: string) {
     .where(and(eq(kycRequests.id, kycId), sql`${kycRequests.flags} <> ${sql.param(flags)}::text[]`));
 }
 
-/** Flags open requests whose document expired while they waited. Runs by the hour. */
+/** Flags open requests whose document expired while they waited. Runs every hour. */
 export async function flagExpired(db: Database = database().db): Promise<void> {
   const expired = lt(kycRequests.identityExpiresOn, dayOf(new Date()));
   await mark(db, "document_expired", and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), expired));

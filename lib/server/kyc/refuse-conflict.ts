@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails, KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { refuseChanged } from "@/lib/server/records/version";
+import { rejectStaleVersion } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
 import { isOpen, type Request } from "./record";
 import { kycSingle } from "./single";
@@ -20,19 +20,19 @@ const DONE_WORDS: Record<KycState, string> = {
   revoked: "revoked",
 };
 
-/** @throws 409 with the fresh record, after the words of who and what. */
+/** @throws 409 with the message and the current request */
 export async function conflict(tx: Transaction, request: Request, message: string): Promise<never> {
   throw refuse.conflict(message, await kycSingle(tx, request.id));
 }
 
-/** @throws 409 that names who decided. */
+/** Rejects an action on a decided request. @throws 409 with the decider's name */
 export async function refuseDecided(tx: Transaction, request: Request): Promise<void> {
   if (isOpen(request.state)) return;
   const who = await nameOf(tx, request.decidedById);
   await conflict(tx, request, `${who} already ${DONE_WORDS[request.state]} this request.`);
 }
 
-/** Only the assignee acts on an open request (docs/rules.md). @throws 409 when it is decided or somebody else's. */
+/** Rejects officers other than the assignee (docs/rules.md). @throws 409 if the request is decided or another officer's */
 export async function refuseOthers(tx: Transaction, request: Request, adminId: string): Promise<void> {
   await refuseDecided(tx, request);
   if (!request.assigneeId || request.assigneeId === adminId) return;
@@ -40,9 +40,9 @@ export async function refuseOthers(tx: Transaction, request: Request, adminId: s
   await conflict(tx, request, `${who} is reviewing this request; only they can decide it.`);
 }
 
-/** @throws 409 that says who changed it and how. */
+/** Rejects an outdated version. @throws 409 with who changed the request and how */
 export const refuseStale = (tx: Transaction, request: Request, version: number, adminId: string): Promise<void> =>
-  refuseChanged(
+  rejectStaleVersion(
     "request",
     request,
     version,
@@ -51,8 +51,8 @@ export const refuseStale = (tx: Transaction, request: Request, version: number, 
   );
 
 /**
- * Nothing begins for a closed account. Holds the user's row, so that anyone who closes it in the meantime waits and then finds the
- * request. @throws 409 with the fresh record
+ * Refuses the action `done` if the user's account is closed. Locks the user's row, so that a concurrent closure waits and then
+ * finds the request. @throws 409 with the current request
  */
 export async function refuseClosedUser(tx: Transaction, request: Request, done: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");

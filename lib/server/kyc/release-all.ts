@@ -7,9 +7,9 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { changeRequest, heldBy, kycRecord } from "./record";
 
 /**
- * Puts back every open request of an admin who is shut out. Lock the admin's row first: nobody gives them another one
- * in the meantime (record.ts, holdActive).
- * @returns an audit entry for each, so that each says so in its own history.
+ * Releases every open request of an admin who loses access. Lock the admin's row first, so that nobody can assign them another
+ * request (`lockActive` in rp/active-admins.ts).
+ * @returns one audit entry for each request, shown in its history
  */
 export async function releaseAllOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
   const requests = await tx

@@ -41,7 +41,7 @@ const age = (id: string) =>
     .set({ claimedAt: ago(5), activeAt: ago(5) })
     .where(eq(kycRequests.id, id));
 
-describe("since when an officer has a request, and when they last did something", () => {
+describe("claim time and last activity", () => {
   it.each([
     ["claiming", (id: string) => ask("PATCH", `/${id}/claim`, grace)],
     ["the next case", () => ask("POST", "/next", grace)],
@@ -50,7 +50,7 @@ describe("since when an officer has a request, and when they last did something"
       "an assignment",
       (id: string) => ask("POST", "/assignments", ogar, { assignee: grace.id, requests: [{ kycId: id, version: 1 }] }),
     ],
-  ])("begins with %s, and ends with its release", async (_what, begin) => {
+  ])("are set by %s and cleared by a release", async (_what, begin) => {
     const { id } = await makeKyc(app);
     expect(await row(id)).toMatchObject({ claimedAt: null, activeAt: null });
     expect((await begin(id)).status).toBe(200);
@@ -67,7 +67,7 @@ describe("since when an officer has a request, and when they last did something"
       "a decision",
       (id: string) => ask("PATCH", `/${id}/decision`, grace, { version: 2, decision: "approved", checked: KYC_CHECKS }),
     ],
-  ])("%s is work on it, and leaves since when they have it", async (_what, work) => {
+  ])("updates the last activity but not the claim time after %s", async (_what, work) => {
     const { id } = await makeKyc(app);
     await ask("PATCH", `/${id}/claim`, grace);
     await age(id);
@@ -76,7 +76,7 @@ describe("since when an officer has a request, and when they last did something"
     expect([isNow(worked.activeAt), isNow(worked.claimedAt)]).toEqual([true, false]);
   });
 
-  it("a colleague's note is not its officer's work; a reopening begins again", async () => {
+  it("ignores a colleague's note; a reopening sets both again", async () => {
     const { id } = await makeKyc(app);
     await ask("PATCH", `/${id}/claim`, grace);
     await age(id);
@@ -94,7 +94,7 @@ describe("since when an officer has a request, and when they last did something"
     expect([reopened.assigneeId, isNow(reopened.claimedAt), isNow(reopened.activeAt)]).toEqual([ogar.id, true, true]);
   });
 
-  it("is taken from the trail where it was not kept yet, and nothing counts as idle at once", async () => {
+  it("are migrated from the audit trail if missing, so that nothing is idle right after the update", async () => {
     const claimed = await makeKyc(app);
     await ask("PATCH", `/${claimed.id}/claim`, grace);
     const old = await makeKyc(app, { state: "in_review", assigneeId: ogar.id, submittedAt: ago(90) });
@@ -113,7 +113,7 @@ describe("the release of idle claims", () => {
   const idle = (hours: number, assigneeId = grace.id) =>
     makeKyc(app, { state: "in_review", assigneeId, claimedAt: ago(hours + 1), activeAt: ago(hours) });
 
-  it("puts back what nobody worked on for a day, on record as done by the system, and no other", async () => {
+  it("releases requests idle for a day, with audit rows of the system, and leaves the others", async () => {
     const old = await idle(24.1);
     const fresh = await idle(23.9);
     const decided = await makeKyc(app, { state: "rejected", assigneeId: grace.id, activeAt: ago(90) });
@@ -141,14 +141,14 @@ describe("the release of idle claims", () => {
     expect(await releaseIdle(app.db)).toBe(0);
   });
 
-  it("leaves what its officer worked on in the end", async () => {
+  it("leaves a request that its officer worked on recently", async () => {
     const { id } = await idle(30);
     await ask("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true });
     expect(await releaseIdle(app.db)).toBe(0);
     expect((await row(id)).assigneeId).toBe(grace.id);
   });
 
-  it("tells each officer once of all of theirs", async () => {
+  it("sends each officer one push about all of their requests", async () => {
     for (const { id } of [grace, ogar]) {
       const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
       await app.db.insert(deviceTokens).values({ token: `phone ${id}`, adminId: id, sessionId: session?.id ?? "" });
@@ -179,7 +179,7 @@ describe("the release of idle claims", () => {
     );
   });
 
-  it("releases each once when it runs twice at once, and waits for nobody", async () => {
+  it("releases each request once in concurrent runs, and skips locked rows", async () => {
     for (let n = 0; n < 12; n++) await idle(30 + n, n % 2 ? grace.id : ogar.id);
     const counts = await Promise.all([releaseIdle(app.db), releaseIdle(app.db), releaseIdle(app.db)]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
@@ -194,7 +194,7 @@ describe("the release of idle claims", () => {
     expect(await releaseIdle(app.db)).toBe(1);
   });
 
-  it("never happens where the setting is 0, and after as many hours as it says", async () => {
+  it("is off when the setting is 0, and follows the configured number of hours", async () => {
     const hours = (kycReleaseHours: number) => Object.assign(env(), { kycReleaseHours });
     const { kycReleaseHours } = env();
     await idle(500);

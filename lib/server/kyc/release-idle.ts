@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, isNotNull, lt } from "drizzle-orm";
 import { env } from "@/lib/env";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { type AuditRow, appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
@@ -9,14 +9,14 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { queuePush } from "@/lib/server/push/deliver-push";
 import { changeRequest, heldBy, kycRecord, type Request } from "./record";
 
-/** Of one run: officers, and requests of each. The next run has the others. */
+/** Limits for one run: officers, and requests of each officer. The next run continues with the rest. */
 const OFFICERS = 100;
 const BATCH = 200;
 
 /**
- * Puts back requests that their officers did nothing about for KYC_RELEASE_HOURS, on record as done by the system; run now and
- * then (process/timed-tasks.ts). An officer's are one transaction, with one push; of two runs at once each takes what the
- * other has not. @returns how many
+ * Releases requests whose officers did nothing for KYC_RELEASE_HOURS. A timed task (process/timed-tasks.ts) whose audit rows
+ * name the system. Handles each officer in one transaction with one push. Concurrent runs skip each other's locked rows.
+ * @returns the number of released requests
  */
 export async function releaseIdle(db: Database): Promise<number> {
   const hours = env().kycReleaseHours;

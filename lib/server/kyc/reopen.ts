@@ -6,7 +6,7 @@ import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { holdCaller } from "@/lib/server/rp/active-admins";
+import { lockCaller } from "@/lib/server/rp/active-admins";
 import { dueFor } from "./due-time";
 import { refuseEntered } from "./entered-by";
 import { changeRequest, heldBy, kycRecord, lockRequest } from "./record";
@@ -14,11 +14,12 @@ import { conflict, refuseClosedUser, refuseStale } from "./refuse-conflict";
 import { kycSingle } from "./single";
 
 /**
- * Takes a rejected request up again, with a new due time; the user hears of it with the next decision.
- * @throws 404; 409 when it is not rejected, changed since, the account is closed, or another one of the user's waits.
+ * Reopens a rejected request for the caller, with a new due time. The user is notified only of the next decision.
+ * @throws 404; 403 for the officer who entered it; 409 if it is not rejected or has changed, the account is closed, or another
+ * request is open
  */
 export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycReopening>) {
-  await holdCaller(tx, admin.id);
+  await lockCaller(tx, admin.id);
   const request = await lockRequest(tx, input.kycId);
   await refuseStale(tx, request, input.version, admin.id);
   if (request.state !== "rejected") await conflict(tx, request, "Only a rejected request can be reopened.");

@@ -6,7 +6,7 @@ import { decrypt } from "@/lib/server/base/secret";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycRecord } from "./record";
 
-/** The whole identity number, for a reason that goes on record; the number itself does not. @throws 404 */
+/** Returns the full identity number. The audit trail stores the reason, never the number. @throws 404 */
 export async function revealKyc({ db, audit }: HandlerContext, input: { kycId: string; reason: string }) {
   const [request] = await db.select().from(kycRequests).where(eq(kycRequests.id, input.kycId));
   if (!request) throw refuse.notFound("identity request");

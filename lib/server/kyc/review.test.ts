@@ -10,7 +10,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { rounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/rounds";
 
 let app: TestApp;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
@@ -71,7 +71,7 @@ const decideApproval = (id: string, by: Made, decision = "approved") =>
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
 describe("kyc.claim and kyc.release", () => {
-  it("take on and put back, with an audit row, visible to others", async () => {
+  it("claim and release a request, with audit rows, visible to others", async () => {
     const { id } = await makeKyc(app);
     const claimed = await claim(id);
     expect(claimed.json.data).toMatchObject({ state: "in_review", assignee: { id: grace.id }, version: 2 });
@@ -94,7 +94,7 @@ describe("kyc.claim and kyc.release", () => {
     });
   });
 
-  it("refuse what is somebody else's, one's own already, nobody's, decided or unknown, with words", async () => {
+  it("refuse a request that is another officer's, already claimed by the caller, unassigned, decided or unknown", async () => {
     const { id } = await makeKyc(app);
     expect((await release(id)).json.message).toContain("nothing to release");
     await claim(id);
@@ -108,8 +108,8 @@ describe("kyc.claim and kyc.release", () => {
     expect((await claim(NOBODY)).status).toBe(404);
   });
 
-  it("let one of two in, round after round, and tell the other who", async () => {
-    for (let round = 0; round < rounds(20, 100); round++) {
+  it("let one of two concurrent claims win, and name the winner to the other", async () => {
+    for (let round = 0; round < raceRounds(20, 100); round++) {
       const { id } = await makeKyc(app);
       const answers = await Promise.all([claim(id, grace), claim(id, ogar)]);
       expect(statuses(answers)).toEqual([200, 409]);
@@ -125,7 +125,7 @@ describe("kyc.next", () => {
   const ago = (hours: number) => new Date(Date.now() - hours * hour);
   const upcoming = async (id: string, officer = grace) => (await ask("GET", `/${id}/upcoming`, officer)).json.data;
 
-  it("opens the oldest that nobody has, and says in words when nothing is left", async () => {
+  it("opens the oldest unassigned request, and returns a message when none is left", async () => {
     const young = await makeKyc(app, { submittedAt: ago(1) });
     const old = await makeKyc(app, { submittedAt: ago(3) });
     await makeKyc(app, { submittedAt: ago(5), state: "in_review", assigneeId: ogar.id });
@@ -148,7 +148,7 @@ describe("kyc.next", () => {
     expect(await upcoming(young.id)).toEqual({ next: null, following: null });
   });
 
-  it("goes on with one's own unfinished requests first, passing each once, and changes nothing of them", async () => {
+  it("offers the officer's own unfinished requests first, each once, without changing them", async () => {
     const own = await Promise.all(
       [9, 7, 5].map((hours) =>
         makeKyc(app, { submittedAt: ago(hours), state: "in_review", assigneeId: grace.id, version: 4 }),
@@ -165,16 +165,16 @@ describe("kyc.next", () => {
       at = (await next(grace, { skip: at })).json.data.id;
       way.push(at ?? "");
     }
-    // Past the last of one's own comes what nobody has, and from there one's own again.
+    // After the officer's last own request comes an unassigned one, then their own again.
     expect(way).toEqual([second, third, free.id, second]);
     expect((await ask("GET", `/${free.id}`, grace)).json.data.assignee.id).toBe(grace.id);
-    // From somebody else's case one begins with the oldest of one's own.
+    // Coming from another officer's request, the oldest own request is next.
     const foreign = await makeKyc(app, { submittedAt: ago(6), state: "in_review", assigneeId: ogar.id });
     expect((await upcoming(foreign.id)).next).toBe(first);
     expect((await next(grace, { skip: foreign.id })).json.data.id).toBe(first);
   });
 
-  it("names the next that nobody has for who skips one, to the end of the queue", async () => {
+  it("returns the following unassigned request up to the end of the queue", async () => {
     const queue = await Promise.all([4, 3, 2].map((hours) => makeKyc(app, { submittedAt: ago(hours) })));
     await makeKyc(app, { submittedAt: ago(2.5), state: "in_review", assigneeId: ogar.id });
     const ids = queue.map(({ id }) => id);
@@ -184,7 +184,7 @@ describe("kyc.next", () => {
     expect(await app.db.select().from(kycRequests).where(eq(kycRequests.assigneeId, grace.id))).toEqual([]);
   });
 
-  it("gives no two officers the same, however many ask at once", async () => {
+  it("gives concurrent officers different requests", async () => {
     const team = await Promise.all(Array.from({ length: 8 }, () => makeAdmin(app, { rights: OFFICER_RIGHTS })));
     for (let n = 0; n < 60; n++) await makeKyc(app, { submittedAt: new Date(Date.now() - n * 60_000) });
     const got: string[] = [];
@@ -197,7 +197,7 @@ describe("kyc.next", () => {
           const answer = await next(officer, { skip });
           if (answer.status !== 200 && answer.status !== 404) throw new Error(answer.json.message);
           skip = answer.json.data?.id ?? skip;
-          // When nobody's are all taken, it goes on with one's own.
+          // When no unassigned request is left, the officer's own ones follow.
           if (!skip || own.has(skip)) empty++;
           else got.push(skip);
           if (skip) own.add(skip);
@@ -217,7 +217,7 @@ describe("kyc.next", () => {
 });
 
 describe("kyc.assign", () => {
-  it("gives to me, to somebody, to nobody, with a result and an audit row for each", async () => {
+  it("assigns to the caller, another officer or nobody, with a result and an audit row for each request", async () => {
     const one = await makeKyc(app);
     const two = await makeKyc(app, { state: "in_review", assigneeId: grace.id });
     const done = await makeKyc(app, { state: "approved", decidedById: chief.id, decidedAt: new Date() });
@@ -255,7 +255,7 @@ describe("kyc.assign", () => {
   it.each([
     ["nobody who exists", NOBODY],
     ["a word that is no person", "everybody"],
-  ])("refuses %s", async (_what, assignee) => {
+  ])("rejects %s as assignee", async (_what, assignee) => {
     const request = await makeKyc(app);
     expect(await assign([request], assignee)).toMatchObject({
       status: 400,
@@ -263,7 +263,7 @@ describe("kyc.assign", () => {
     });
   });
 
-  it("refuses who can't review, who is suspended, and more than a page", async () => {
+  it("rejects admins who can't review, suspended admins, and more requests than a page has", async () => {
     const request = await makeKyc(app);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
     const away = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
@@ -278,7 +278,7 @@ describe("kyc.assign", () => {
     expect(JSON.stringify(choices)).not.toContain(away.id);
   });
 
-  it("queues one push for each device of somebody else, about the most urgent request, and none for oneself", async () => {
+  it("queues a push for each device of another officer, about the most urgent request, and none for the caller", async () => {
     const urgent = await makeKyc(app, { submittedAt: new Date(Date.now() - 20 * 3_600_000) });
     const other = await makeKyc(app);
     for (const { id } of [grace, ogar]) {
@@ -315,7 +315,7 @@ describe("kyc.assign", () => {
 });
 
 describe("the checklist", () => {
-  it("is the tier's, ticked by name and time; the first tick takes the request on", async () => {
+  it("depends on the tier, records who ticked what and when; the first tick claims the request", async () => {
     const { id } = await makeKyc(app, { tier: 1, flags: ["under_18"] });
     const fresh = (await ask("GET", `/${id}`, grace)).json.data;
     expect(fresh.checklist).toEqual(
@@ -338,7 +338,7 @@ describe("the checklist", () => {
     expect((await check(id, "name_matches", true, ogar)).json.message).toContain(grace.name);
   });
 
-  it("has to be complete for an approval, and for nothing else", async () => {
+  it("must be complete for an approval only", async () => {
     const { id } = await makeKyc(app, { tier: 1 });
     const body = { version: 1, decision: "approved" };
     const answer = await ask("PATCH", `/${id}/decision`, grace, { ...body, checked: ["name_matches", "face_matches"] });
@@ -353,7 +353,7 @@ describe("the checklist", () => {
 });
 
 describe("kyc.note", () => {
-  it("is added by anybody who may review, in any state, and takes nothing on", async () => {
+  it("accepts a note from any reviewer in any state, without claiming the request", async () => {
     const { id } = await makeKyc(app, { state: "in_review", assigneeId: ogar.id });
     const text = '  Called the user <b>twice</b> 😀 "no answer"  ';
     const answer = await ask("POST", `/${id}/notes`, grace, { text });
@@ -367,7 +367,7 @@ describe("kyc.note", () => {
 });
 
 describe("kyc.reveal", () => {
-  it("shows the number for a reason, on record without the number", async () => {
+  it("returns the identity number for a reason, and logs the reason without the number", async () => {
     const { id } = await makeKyc(app);
     const body = { reason: "The bank asks for it by phone." };
     const answer = await ask("POST", `/${id}/identity-number`, chief, body);
@@ -387,7 +387,7 @@ describe("kyc.reveal", () => {
 });
 
 describe("kyc.reopen", () => {
-  it("takes a rejected request up again, with a reason, a new due time and no decision", async () => {
+  it("reopens a rejected request with a reason and a new due time, and clears the decision", async () => {
     const { id } = await makeKyc(app, { submittedAt: new Date(Date.now() - 90 * 3_600_000) });
     await reject(id, 1);
     const answer = await reopen(id, 2, ogar);
@@ -405,7 +405,7 @@ describe("kyc.reopen", () => {
     });
   });
 
-  it("refuses other states, a stale version, no reason, and one whose user has sent another that waits", async () => {
+  it("refuses other states, an outdated version, a missing reason, and a user who has another open request", async () => {
     const { id, userId } = await makeKyc(app);
     expect((await reopen(id, 1)).json.message).toBe("Only a rejected request can be reopened.");
     await reject(id, 1);
@@ -420,7 +420,7 @@ describe("kyc.reopen", () => {
     expect((await reopen(NOBODY, 1)).status).toBe(404);
   });
 
-  it("is refused for an account that is closed", async () => {
+  it("refuses a request whose account is closed", async () => {
     const { id, userId } = await makeKyc(app);
     await reject(id, 1);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, userId));
@@ -429,7 +429,7 @@ describe("kyc.reopen", () => {
     expect(answer.json.message).toContain("account is closed, so this request can't be reopened.");
   });
 
-  it("meets a decision: whatever the order, state and trail agree, 50 rounds", async () => {
+  it("leaves state and audit trail consistent when it races with a decision, 50 rounds", async () => {
     for (let round = 0; round < 50; round++) {
       const { id } = await makeKyc(app, { state: "rejected", decidedById: grace.id, decidedAt: new Date() });
       const [reopened, decided] = await Promise.all([reopen(id, 1, ogar), approve(id, 2, ogar)]);
@@ -449,7 +449,7 @@ describe("kyc.revoke", () => {
     return { request, approvalId: answer.json.data.awaiting.approvalId as string, answer };
   };
 
-  it("waits for a second admin, and the record says for whom", async () => {
+  it("waits for a second admin, and the request shows who can approve", async () => {
     const { request, answer } = await asked();
     expect(answer.json.data).toMatchObject({
       state: "approved",
@@ -466,7 +466,7 @@ describe("kyc.revoke", () => {
     expect(again.json.message).toContain(grace.name);
   });
 
-  it("lets the tier fall back to the highest other approved one, and tells the user", async () => {
+  it("lowers the tier to the highest other approved one, and notifies the user", async () => {
     const { request, approvalId } = await asked();
     await makeKyc(app, { userId: request.userId, tier: 1, state: "approved" });
     await makeKyc(app, { userId: request.userId, tier: 2, state: "revoked" });
@@ -495,7 +495,7 @@ describe("kyc.revoke", () => {
     expect(mails[0]?.text).toContain("The card turned out to be forged.");
   });
 
-  it("changes nothing when it is rejected, and leaves tier 0 where nothing else is approved", async () => {
+  it("changes nothing if rejected, and sets tier 0 if no other request is approved", async () => {
     const { request, approvalId } = await asked();
     await decideApproval(approvalId, chief, "rejected");
     expect(await tierOf(request.userId)).toBe(3);
@@ -505,7 +505,7 @@ describe("kyc.revoke", () => {
     expect((await revoke(request.id, 3)).json.message).toBe("Only an approved request can be revoked.");
   });
 
-  it("refuses a stale version, an unknown request and one without reason or text", async () => {
+  it("refuses an outdated version, an unknown request and a missing reason or message", async () => {
     const { id } = await makeKyc(app, { state: "approved" });
     expect((await revoke(id, 7)).status).toBe(409);
     expect((await revoke(NOBODY, 1)).status).toBe(404);
@@ -513,9 +513,9 @@ describe("kyc.revoke", () => {
     expect(answer).toMatchObject({ status: 400, json: { fields: { message: expect.any(String) } } });
   });
 
-  it("meets its own approval, another decision and a second revocation: one effect", async () => {
+  it("takes effect once when it races with two approvals and a second revocation", async () => {
     const second = await makeAdmin(app, { firstName: "Second" });
-    for (let round = 0; round < rounds(10, 50); round++) {
+    for (let round = 0; round < raceRounds(10, 50); round++) {
       const { request, approvalId } = await asked();
       const [one, two, again] = await Promise.all([
         decideApproval(approvalId, chief),
@@ -533,7 +533,7 @@ describe("kyc.revoke", () => {
 });
 
 describe("kyc.pulse", () => {
-  it("names what changed after a mark, and stays still for views, ticks and refusals", async () => {
+  it("returns requests changed after a mark, and ignores views, ticks and refusals", async () => {
     const request = await makeKyc(app);
     const other = await makeKyc(app);
     const { mark } = (await ask("GET", "", grace)).json.data;
@@ -555,11 +555,11 @@ describe("kyc.pulse", () => {
   });
 });
 
-describe("an officer who is shut out", () => {
+describe("an officer who loses access", () => {
   it.each([
     ["suspended", "PATCH", "/users/admin/status-update", (id: string) => ({ admin_id: id, status: "suspended" })],
     ["deleted", "DELETE", "/users/admin/bulk", (id: string) => ({ accounts: [id] })],
-  ])("%s: their open requests wait for somebody again, in the same transaction", async (_what, method, path, body) => {
+  ])("%s: their open requests become unassigned in the same transaction", async (_what, method, path, body) => {
     const leaver = await makeAdmin(app, { rights: OFFICER_RIGHTS });
     const open = await makeKyc(app, { state: "in_review", assigneeId: leaver.id });
     const done = await makeKyc(app, { state: "approved", assigneeId: leaver.id });
@@ -576,8 +576,8 @@ describe("an officer who is shut out", () => {
     });
   });
 
-  it("keeps nothing that was given or taken at the same moment", async () => {
-    for (let round = 0; round < rounds(10, 30); round++) {
+  it("keeps no request that is assigned or claimed at the same moment", async () => {
+    for (let round = 0; round < raceRounds(10, 30); round++) {
       const leaver = await makeAdmin(app, { rights: OFFICER_RIGHTS });
       const [one, two] = [await makeKyc(app), await makeKyc(app)];
       await Promise.all([

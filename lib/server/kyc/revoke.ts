@@ -8,16 +8,16 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { lowerTier } from "./change-tier";
+import { notifyUser } from "./notify-user";
 import { changeRequest, kycRecord, lockRequest } from "./record";
 import { conflict, refuseStale } from "./refuse-conflict";
 import { kycSingle } from "./single";
-import { tellUser } from "./tell-user";
 
 const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
 
 /**
- * Asks a second admin to revoke an approved request; until then it stays approved and says that it waits.
- * @throws 404; 409 when it is not approved, changed since, or a revocation waits already.
+ * Requests a second admin's approval to revoke an approved request, which until then stays approved.
+ * @throws 404; 409 if it is not approved, has changed, or already has a pending revocation
  */
 export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycRevocation>) {
   const request = await lockRequest(tx, input.kycId);
@@ -41,7 +41,7 @@ export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.out
   return kycSingle(tx, request.id);
 }
 
-/** The revocation that a second admin approves: state, reason and author, the user's tier and their mail, at once. */
+/** Applies an approved revocation: changes the request and the user's tier and queues the mail, in one transaction. */
 export const approveRevocation: ApprovalHandler = {
   lock: (tx, recordId) => lockRequest(tx, recordId),
   async approve(tx, approval, approverId) {
@@ -58,7 +58,7 @@ export const approveRevocation: ApprovalHandler = {
     });
     const tier = await lowerTier(tx, request);
     const outcome = `The confirmation of your identity was withdrawn. Your account is now on tier ${tier.after}.`;
-    await tellUser(tx, request, { outcome, message });
+    await notifyUser(tx, request, { outcome, message });
     return {
       before: { state: "approved", user_tier: tier.before },
       after: { state: "revoked", assignee: request.assigneeId, message, user_tier: tier.after },

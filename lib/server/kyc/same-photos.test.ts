@@ -5,7 +5,7 @@ import { hashOfPixels, partsOf } from "@/lib/server/files/perceptual-hash";
 import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { samePhotos } from "./same-photos";
 
-/** A million with PHOTOS=1000000; fewer by default, for the sake of everybody's patience. */
+/** Number of photos. 50,000 by default to keep the run short; PHOTOS=1000000 for a million. */
 const PHOTOS = Number(process.env.PHOTOS ?? 50_000);
 
 const BATCH = 50_000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
     ...{ photoHash: photoHash.fine, ...partsOf(photoHash) },
   });
-  // Strangers: random hashes, all on one request of somebody else.
+  // Unrelated photos: random hashes, all on one request of another user.
   const file = await fileOf(other.id);
   for (let from = 1; from <= PHOTOS; from += BATCH)
     await app.db.execute(sql`
@@ -49,7 +49,7 @@ const fileOf = async (kycId: string) => {
   return found.rows[0]?.file_id ?? "";
 };
 
-/** The hash with so many signs changed, in each quarter of the coarse ones alike. */
+/** Flips the given number of bits of the hash, spread evenly over the four quarters of the coarse hash. */
 function changed(signs: number) {
   const flip = (text: string, every: number) =>
     [...text].map((sign, at) => (at % every === 0 && at / every < signs ? String(1 - Number(sign)) : sign)).join("");
@@ -70,7 +70,7 @@ const addTo = async (request: { id: string }, near: ReturnType<typeof changed>) 
     ...{ photoHash: near.fine, ...partsOf(near) },
   });
 
-it("finds what differs in up to eleven coarse signs among many strangers, by the indexes", async () => {
+it("finds hashes that differ in up to eleven coarse bits among many unrelated photos, using the indexes", async () => {
   const near = await makeKyc(app);
   const far = await makeKyc(app);
   await addTo(near, changed(11));

@@ -2,13 +2,13 @@ import "server-only";
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
-import { nearHash } from "@/lib/server/files/near-hash";
+import { similarPictures } from "@/lib/server/files/near-hash";
 import { pagesIn } from "@/lib/server/files/pages";
-import { MOST_NAMED, type Related } from "./find-related";
+import { MAX_NAMED, type Related } from "./find-related";
 
 /**
- * Current documents on other users' requests that are this request's: any document by its very file, selfies also by their
- * perceptual hash. Cards of one kind look more alike than two photos of one card do, so a hash says nothing about them.
+ * Finds current documents of other users that equal this request's documents. Compares files byte for byte, and selfies also by
+ * perceptual hash. Other kinds have no hash comparison: two cards of one type look more alike than two photos of one card.
  */
 export async function samePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Related[]> {
   const own = await db
@@ -42,7 +42,7 @@ async function likeThis(
   request: { id: string; userId: string },
   selfie: typeof kycDocuments.$inferSelect,
 ) {
-  const near = nearHash(kycDocuments, selfie);
+  const near = similarPictures(kycDocuments, selfie);
   return near ? others(db, request, near.where, near.distance) : [];
 }
 
@@ -69,4 +69,4 @@ const others = (db: Queryable, { userId }: { userId: string }, where: SQL | unde
     .innerJoin(kycRequests, eq(kycRequests.id, kycDocuments.kycId))
     .where(and(where, isNull(kycDocuments.replacedAt), ne(kycRequests.userId, userId)))
     .orderBy(desc(kycRequests.submittedAt))
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);

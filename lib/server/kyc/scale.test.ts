@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
-/** Slow, so only when asked: `SCALE=1000000 npx vitest run lib/server/kyc/scale.test.ts`. */
+/** Slow, so it runs only on demand: `SCALE=1000000 npx vitest run lib/server/kyc/scale.test.ts`. */
 const ROWS = Number(process.env.SCALE ?? 0);
 const BASE = 10_000;
 const RUNS = 15;
 
-/** Two years of requests of one user: 2 % wait, the rest is decided; a tenth flagged. The newest are not decided yet. */
+/** Creates two years of requests of one user. 2 % are open, the newest ones; the rest are decided. A tenth is flagged. */
 async function fill(app: TestApp, count: number, officers: readonly string[]) {
   const user = await makeUser(app);
   const list = sql.raw(`(array[${officers.map((id) => `'${id}'::uuid`).join(",")}])`);
-  // A connection of its own, which no time limit cuts.
+  // A separate connection, without a statement timeout.
   const { db, pool } = connect(process.env.DATABASE_URL ?? "", 1, 0);
   await db.execute(sql`set statement_timeout = 0`);
   for (let from = 1; from <= count; from += 100_000)
@@ -97,7 +97,7 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
     ["a reference", "?q=KYC-00000077"],
   ] as const;
 
-  it("lists as fast as it does with a hundredth of the rows", async () => {
+  it("lists as fast as with a hundredth of the rows", async () => {
     const small = await startTestApp();
     const large = app;
     const ofLarge = officer;
@@ -122,7 +122,7 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
     expect(late).toEqual([]);
   }, 300_000);
 
-  it("reads a single request, the team's figures and the pulse in a moment", async () => {
+  it("reads a single request, the team's figures and the pulse within limits", async () => {
     const [row] = (await app.call("GET", "/kyc?state=pending", { token: officer.token })).json.data.items;
     const first = await ms("");
     expect(await measured("single", `/${row.id}`)).toBeLessThan(10 * first);
@@ -130,7 +130,7 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
     expect(await measured("pulse", "/pulse?since=0")).toBeLessThan(2 * first);
   }, 60_000);
 
-  it("gives the next case in the time of a page", async () => {
+  it("opens the next request as fast as a list page", async () => {
     const first = await ms("");
     const times: number[] = [];
     let skip: string | undefined;
@@ -147,7 +147,7 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
     expect(median).toBeLessThan(5 * first);
   }, 60_000);
 
-  it("reads page 25,000, or the last one, in at most three times the time of page 1, under every filter", async () => {
+  it("reads page 25,000 or the last page in at most three times the time of page 1, under every filter", async () => {
     const year = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10);
     const late: string[] = [];
     for (const [query, share] of [

@@ -13,9 +13,8 @@ import { readStoredFile } from "@/lib/server/files/stored-files";
 type Asked = { kycId: string; documentId: string };
 
 /**
- * A page as a picture. Served to the bearer of a token with the right, and every view is logged (docs/rules.md, Privacy): the
- * answer that hands out the bytes is the view, also where they are loaded ahead.
- * @throws 404; 422 for an old PDF whose pages can't be drawn
+ * Returns one page of a document as a picture. Logs every response as a view, prefetched ones too (docs/rules.md, Privacy).
+ * @throws 404; 422 for an old PDF whose pages can't be rendered
  */
 export async function kycDocument({ db, audit }: HandlerContext, { page, ...asked }: Asked & { page: number }) {
   const found = await documentOf(db, asked);
@@ -26,7 +25,7 @@ export async function kycDocument({ db, audit }: HandlerContext, { page, ...aske
   return fileAnswer(`${found.reference}-${found.kind}${page > 1 ? `-${page}` : ""}.jpg`, file);
 }
 
-/** A document as it is kept: of a PDF what was sent, with whatever it holds. It leaves as a file to be saved. @throws 404 */
+/** Returns the original file as a download. A PDF is not sanitised, so it may contain anything. @throws 404 */
 export async function kycOriginal({ db, audit }: HandlerContext, asked: Asked) {
   const found = await documentOf(db, asked);
   const file = await readStoredFile(db, found.fileId);
@@ -58,7 +57,7 @@ async function documentOf(db: Queryable, { kycId, documentId }: Asked) {
   return found;
 }
 
-/** All of a request at once, replaced ones too, as data URIs: one call and one row on record instead of four. An old PDF has none. */
+/** Returns all thumbnails as data URIs, replaced ones too, and logs them as one view. Old PDFs have no thumbnail. */
 export async function kycThumbnails({ db, audit }: HandlerContext, kycId: string) {
   const [request] = await db.select().from(kycRequests).where(eq(kycRequests.id, kycId));
   if (!request) throw refuse.notFound("identity request");

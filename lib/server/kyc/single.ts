@@ -18,17 +18,16 @@ import { accountStatusOf } from "./account-status";
 import { checklistOf } from "./checklist";
 import { enteredOf } from "./entered-by";
 import { selectRows, toRow } from "./list";
-import { kycMark } from "./pulse";
+import { lastKycChangeId } from "./pulse";
 import { documentsOf } from "./read-documents";
 import { risksOf } from "./read-risks";
 
 /**
- * One request as its page shows it; the identity number leaves as its last four only. The id may also be a user's: then
- * it is their newest request (specification section 2 gives both readings of the parameter).
- * @throws 404
+ * Returns a request for its page, with only the last four digits of the identity number. Given a user's id, returns their newest
+ * request, because section 2 of the specification allows both.
  */
 export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
-  const mark = await kycMark(db);
+  const mark = await lastKycChangeId(db);
   const [byId] = await selectRows(db).where(eq(kycRequests.id, kycOrUserId));
   const found = byId ?? (await newestOf(db, kycOrUserId));
   if (!found) throw refuse.notFound("identity request");
@@ -66,11 +65,11 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
   };
 }
 
-/** What stands on the record, with what it refers to as far as that still holds. */
+/** Returns the stored flags, each with its details if the risk still applies. */
 const flagged = (flags: readonly KycFlag[], risks: KycSingle["risks"]): KycSingle["risks"] =>
   flags.map((flag) => risks.find((risk) => risk.flag === flag) ?? { flag, detail: "", requests: [] });
 
-/** Requests from before this app kept the trail have no row of their submission. */
+/** Adds the submission to the history of requests that are older than this app's audit trail. */
 function withSubmission(timeline: KycSingle["timeline"], submittedAt: Date): KycSingle["timeline"] {
   if (timeline.some(({ action }) => action === "kyc.submit" || action === "kyc.submitFromApp")) return timeline;
   const at = submittedAt.toISOString();

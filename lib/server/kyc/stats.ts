@@ -8,7 +8,7 @@ import { cappedCount } from "@/lib/server/lists/list";
 import { inLane, isLate, waits } from "./list";
 import { figuresOf } from "./officer-figures";
 
-/** How the team is doing: what waits, what is late, and what was decided by whom. */
+/** Returns the team's figures: waiting and late requests, lanes, and decisions by officer. */
 export async function kycStats(db: Queryable, admin: SignedInAdmin): Promise<KycStats> {
   const waiting = await cappedCount(db, kycRequests, waits());
   const late = await cappedCount(db, kycRequests, isLate());

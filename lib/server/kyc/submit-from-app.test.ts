@@ -8,7 +8,7 @@ let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
-/** A citizen who has no tier yet. */
+/** Creates a user without a tier. */
 const applicant = (values: Parameters<typeof makeUser>[1] = {}) => makeUser(app, { tier: 0, ...values });
 type Fields = Record<string, unknown>;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const again = async (id: string, user: Person, fields: Fields = {}) => {
 };
 
 describe("a submission by the app", () => {
-  it("makes a pending request as the officer's form does, and answers nothing that only officers see", async () => {
+  it("creates a pending request like the officer's form, and returns no internal data", async () => {
     const user = await applicant();
     const answer = await submit(user);
     expect(answer.status).toBe(200);
@@ -90,7 +90,7 @@ describe("a submission by the app", () => {
     expect(await listed(user)).toEqual([answer.json.data]);
   });
 
-  it("is refused for an unknown, closed or suspended account, a tier that they have, or one under way", async () => {
+  it("is refused for an unknown, closed or suspended account, a tier the user has, or an unfinished request", async () => {
     const user = await applicant();
     const nobody = { ...user, id: "00000000-0000-7000-8000-000000000000" };
     expect((await submit(nobody)).status).toBe(404);
@@ -105,7 +105,7 @@ describe("a submission by the app", () => {
     expect(await listed(user)).toHaveLength(1);
   });
 
-  it("takes files of its own app alone, each once", async () => {
+  it("accepts only files uploaded by the same app, each once", async () => {
     const user = await applicant();
     const other = await upload(OTHER_APP_KEY);
     const documents = [
@@ -119,7 +119,7 @@ describe("a submission by the app", () => {
 });
 
 describe("a resubmission by the app", () => {
-  it("waits again; the message is there until then", async () => {
+  it("makes the request pending again and clears the message", async () => {
     const user = await applicant();
     const id = await sentBack(user);
     expect(await listed(user)).toMatchObject([{ state: "resubmission_requested", message: "The photo is dark." }]);
@@ -128,7 +128,7 @@ describe("a resubmission by the app", () => {
     expect(await newestAudit()).toMatchObject({ action: "kyc.resubmitFromApp", adminId: user.id, recordId: id });
   });
 
-  it("of somebody else's request is a 404, and shows and changes nothing", async () => {
+  it("returns 404 for another user's request, and reveals and changes nothing", async () => {
     const [user, stranger] = [await applicant(), await applicant()];
     const id = await sentBack(user);
     const refused = await again(id, stranger);
@@ -138,7 +138,7 @@ describe("a resubmission by the app", () => {
     expect(await listed(user)).toMatchObject([{ state: "resubmission_requested" }]);
   });
 
-  it("of what changed, or was not sent back, shows the request as the citizen may see it", async () => {
+  it("returns the request as citizens see it when it has changed or was not sent back", async () => {
     const user = await applicant();
     const id = await sentBack(user);
     const stale = await again(id, user, { version: 1 });

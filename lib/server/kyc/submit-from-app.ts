@@ -8,16 +8,16 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockFlags } from "./refresh-flags";
 import { type Resubmission, resubmitBy, type Sender, type Submission, submitBy } from "./submit";
 
-const MOST = 50;
+const MAX = 50;
 
-/** The citizen's own submission: the rules of the officer's form, and an answer without what officers see. */
+/** Submits a citizen's request from the app. Same rules as the officer's form; the result omits internal data. */
 export async function submitFromApp(context: WriteContext, input: Submission): Promise<OwnKycRequest> {
   const { tx } = context;
   const { id } = await submitBy(tx, await senderOf(context, input.user_id), input);
   return ownRequest(tx, id);
 }
 
-/** @throws 404 also for a request of somebody else; 409 with the request as the citizen may see it */
+/** Resubmits a citizen's request. @throws 404, also for another user's request; 409 with the request as citizens see it */
 export async function resubmitFromApp(
   context: WriteContext,
   { user_id, ...input }: Resubmission & { user_id: string },
@@ -27,7 +27,7 @@ export async function resubmitFromApp(
   return ownRequest(tx, id);
 }
 
-/** The citizen's requests, newest first. */
+/** Lists the citizen's requests, newest first. */
 export async function listForApp({ db, citizen }: HandlerContext, userId: string) {
   const user = await citizen(userId);
   const rows = await db
@@ -35,12 +35,12 @@ export async function listForApp({ db, citizen }: HandlerContext, userId: string
     .from(kycRequests)
     .where(eq(kycRequests.userId, user.id))
     .orderBy(desc(kycRequests.submittedAt), desc(kycRequests.id))
-    .limit(MOST);
+    .limit(MAX);
   return { items: rows.map(toOwn) };
 }
 
 async function senderOf({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<Sender> {
-  // Before the user's row is held, as with an officer's submission: in the other order the two would wait for each other.
+  // Taken before the user's row lock, as in an officer's submission. The other order could deadlock.
   await lockFlags(tx);
   const user = await citizen(userId);
   return { audit, owner: { app: app.name }, isApp: true, fresh: ownRequest, of: user.id };

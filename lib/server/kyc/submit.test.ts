@@ -1,4 +1,4 @@
-// Slow: prepares and checks a picture per upload, as the product does.
+// Slow: prepares and checks a picture for each upload, as in production.
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decrypt } from "@/lib/server/base/secret";
@@ -7,19 +7,20 @@ import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { uploadLimits, uploads } from "@/lib/server/db/schema/upload";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeJpeg, makePaper, makePdf, makePicture } from "@/lib/server/testing/pictures";
-import { forgetOldUploads } from "@/lib/server/uploads/forget";
+import { makeHeic } from "@/lib/server/testing/heic";
+import { makeBill, makeJpeg, makePaper, makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { UPLOADS_AN_HOUR } from "@/lib/server/uploads/limit";
 import { flagExpired } from "./refresh-flags";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
-/** Anyone who entered a request does not decide it. */
+/** A second officer: the one who entered a request can't decide it. */
 let reviewer: Awaited<ReturnType<typeof makeAdmin>>;
 const RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
-/** A citizen who has no tier yet. */
+/** Creates a user without a tier. */
 const applicant = (values: Parameters<typeof makeUser>[1] = {}) => makeUser(app, { tier: 0, ...values });
 type Fields = Record<string, unknown>;
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   officer = await makeAdmin(app, { rights: RIGHTS, firstName: "Grace" });
   reviewer = await makeAdmin(app, { rights: RIGHTS, firstName: "Ini" });
 });
-// One officer sends more files here than an hour allows.
+// These tests upload more files than one officer may send in an hour.
 afterEach(() => app.db.delete(uploadLimits));
 afterAll(() => app.stop());
 
@@ -66,7 +67,7 @@ const submit = async (user: Person, fields?: Fields & { selfie?: Buffer }) =>
 const single = async (id: string) => (await app.call("GET", `/kyc/${id}`, { token: officer.token })).json.data;
 
 describe("kyc.upload", () => {
-  it("keeps a picture without what else the file said, once", async () => {
+  it("stores a picture without its metadata, with one audit row", async () => {
     const answer = await send(await makeJpeg(1), { "content-disposition": 'attachment; filename="card.jpg"' });
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({ content_type: "image/jpeg", width: 600, height: 720 });
@@ -78,7 +79,7 @@ describe("kyc.upload", () => {
     });
   });
 
-  it("has one effect when the same file arrives twice under one key", async () => {
+  it("stores a file once when it is sent twice with one idempotency key", async () => {
     const bytes = await makeJpeg(2);
     const key = { "idempotency-key": "one-upload-key" };
     const [one, two] = [await send(bytes, key), await send(bytes, key)];
@@ -96,20 +97,27 @@ describe("kyc.upload", () => {
     ["10 MB and a byte", 413, () => Buffer.alloc(10_000_001)],
     ["10 MB and a byte, length unsaid", 413, () => Buffer.alloc(10_000_001), { "content-length": "" }],
     ["half a JPEG", 422, async () => (await makeJpeg(4)).subarray(0, 9_000)],
-    ["a polyglot", 422, async () => Buffer.concat([await makeJpeg(4), Buffer.from("<script>1</script>")])],
+    ["HTML before a PDF", 415, () => makeBill({ before: "<html><script>1</script></html>" })],
+    ["half an iPhone photo", 422, () => makeHeic().subarray(0, 400)],
     ["half a PDF", 422, () => makePdf().subarray(0, 150)],
     ["a locked PDF", 422, () => makePaper(1, { userPassword: "closed" })],
     ["a path as name", 400, () => makeJpeg(4), disposition("..%2F..%2Fetc%2Fpasswd")],
     ["line ends in the name", 400, () => makeJpeg(4), disposition("a%0d%0aset-cookie%3a%20x.jpg")],
     ["NUL in the name", 400, () => makeJpeg(4), disposition("a%00.jpg")],
-  ])("refuses %s in words and stores nothing", async (_what, status, make, headers) => {
+  ])("refuses %s with a message and stores nothing", async (_what, status, make, headers) => {
     const before = await stored();
     const answer = await send(await make(), headers);
     expect([answer.status, answer.json.message]).toEqual([status, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
     expect(await stored()).toEqual(before);
   });
 
-  it("does not read a stranger's file, nor keep that of a reader", async () => {
+  it("converts an iPhone photo to JPEG", async () => {
+    const { status, json } = await send(makeHeic(), { "content-type": "image/heic" });
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ content_type: "image/jpeg", width: 256, height: 256, pages: 1 });
+  });
+
+  it("refuses files of callers without a session or the right, and stores nothing", async () => {
     const before = await stored();
     expect((await send(await makeJpeg(5), {}, "nobody-was-given-this-token")).status).toBe(401);
     const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
@@ -117,11 +125,11 @@ describe("kyc.upload", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("is forgotten after a day, with its file", async () => {
+  it("deletes an unused upload and its file after a day", async () => {
     const id = await upload();
     await app.db.update(uploads).set({ createdAt: sql`now() - interval '25 hours'` }).where(eq(uploads.id, id));
     const before = await app.db.$count(files);
-    await forgetOldUploads(app.db);
+    await deleteOldUploads(app.db);
     expect(await app.db.$count(files)).toBe(before - 1);
     expect(await app.db.$count(uploads, eq(uploads.id, id))).toBe(0);
   });
@@ -136,7 +144,7 @@ const stored = async () => [
 ];
 
 describe("kyc.submit", () => {
-  it("makes a pending request with sealed number, documents, due time and an audit row that says no number", async () => {
+  it("creates a pending request with encrypted number, documents and due time; the audit row omits the number", async () => {
     const user = await applicant();
     const answer = await submit(user, { identity_number: "123 4567-8901", phone: "0803 123 4567" });
     expect(answer.status).toBe(200);
@@ -175,13 +183,13 @@ describe("kyc.submit", () => {
     ["a phone that is none", { phone: "12" }, "phone"],
     ["a birthday to come", { date_of_birth: "2999-01-01" }, "date_of_birth"],
     ["a state", { state: "approved" }, ""],
-  ])("refuses %s at its field", async (_what, fields, field) => {
+  ])("rejects %s with an error at the field", async (_what, fields, field) => {
     const answer = await submit(await applicant(), fields);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toEqual(field ? expect.arrayContaining([field]) : []);
   });
 
-  it("refuses uploads of somebody else, used ones, and a PDF for a face; nothing is used up", async () => {
+  it("rejects another admin's uploads, used ones and a PDF as selfie, and consumes no upload", async () => {
     const user = await applicant();
     const body = await bodyFor(user);
     const other = await makeAdmin(app, { rights: RIGHTS });
@@ -193,7 +201,7 @@ describe("kyc.submit", () => {
     expect((await submit(await applicant(), { documents: body.documents })).status).toBe(400);
   });
 
-  it("refuses who has the tier, a request under way, or no live account", async () => {
+  it("refuses users who have the tier, an unfinished request, or no active account", async () => {
     const user = await applicant({ tier: 1 });
     expect((await submit(user)).json.message).toContain("on tier 1 already");
     const open = await applicant();
@@ -205,14 +213,14 @@ describe("kyc.submit", () => {
     expect((await submit(nobody)).status).toBe(404);
   });
 
-  it("keeps which officer entered it at the counter, whatever they say of where it comes from", async () => {
+  it("stores the officer who entered it, whatever origin the request names", async () => {
     const { id } = (await submit(await applicant(), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
       .data;
     const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
     expect(row?.enteredById).toBe(officer.id);
   });
 
-  it("lets one of two submissions for a user through", async () => {
+  it("accepts only one of two concurrent submissions for a user", async () => {
     const user = await applicant();
     const bodies = [await bodyFor(user), await bodyFor(user)];
     const answers = await Promise.all(bodies.map((body) => app.call("POST", "/kyc", { token: officer.token, body })));
@@ -221,7 +229,7 @@ describe("kyc.submit", () => {
 });
 
 describe("risk flags", () => {
-  it("a number that two share is on both, also when they arrive at once; the record says where", async () => {
+  it("mark all requests with a shared identity number, even concurrent ones, and list the others", async () => {
     const number = "77777777771";
     const people = [await applicant(), await applicant(), await applicant()];
     const bodies = await Promise.all(people.map((user) => bodyFor(user, { identity_number: number })));
@@ -236,7 +244,7 @@ describe("risk flags", () => {
     }
   });
 
-  it("tells an officer who looks at the other one", async () => {
+  it("that are added during a review make its decision fail with a conflict", async () => {
     const number = "77777777772";
     const first = (await submit(await applicant(), { identity_number: number })).json.data;
     await submit(await applicant(), { identity_number: number });
@@ -256,7 +264,7 @@ describe("risk flags", () => {
       "cut a little",
       async (n) => (await makePicture(n)).extract({ left: 5, top: 6, width: 590, height: 708 }).jpeg().toBuffer(),
     ],
-  ])("a selfie of somebody else, %s, is on both", async (_what, vary) => {
+  ])("mark a selfie of another user, %s, on both requests", async (_what, vary) => {
     const n = seed++ + 5_000;
     const first = (await submit(await applicant(), { selfie: await makeJpeg(n) })).json.data;
     const second = (await submit(await applicant(), { selfie: await vary(n) })).json.data;
@@ -265,13 +273,13 @@ describe("risk flags", () => {
     expect(flags).toEqual(["duplicate_photo"]);
     const [other] = risks[0].requests;
     expect(other).toMatchObject({ id: second.id, detail: expect.stringMatching(/alike|same file/) });
-    // The two photos themselves, to be looked at side by side.
+    // Both photos are returned for a side-by-side comparison.
     const { documents: theirs } = await single(second.id);
     const selfie = ({ kind }: { kind: string }) => kind === "selfie";
     expect(other.photo).toEqual({ ...theirs.find(selfie), own_id: documents.find(selfie).id });
   });
 
-  it("under 18, another name, an expired document, and what expires while it waits", async () => {
+  it("mark applicants under 18, another name, and a document that is expired or expires during the wait", async () => {
     const user = await applicant({ dateOfBirth: "2012-01-01", middleName: "Ada" });
     const licence = {
       identity_type: "drivers_licence",
@@ -292,7 +300,7 @@ describe("risk flags", () => {
     expect(await single(waiting.id)).toMatchObject({ version: 2 });
   });
 
-  it("many users of one device, not an officer's many walk-ins", async () => {
+  it("mark many users on one device, but not one officer's many walk-ins", async () => {
     const origin = { device_id: "a-phone", address: "102.89.1.1" };
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) ids.push((await submit(await applicant(), { origin })).json.data.id);
@@ -319,7 +327,7 @@ describe("kyc.resubmit", () => {
     return app.call("POST", `/kyc/${id}/resubmission`, { token: officer.token, body });
   };
 
-  it("waits again with what is new, keeps what is not, and takes off flags on both sides that no longer hold", async () => {
+  it("makes the request pending, replaces resent data, keeps the rest, and removes outdated flags on both sides", async () => {
     const [user, twin] = [await applicant(), await applicant()];
     const number = "77777777773";
     const { id } = (await submit(user, { identity_number: number })).json.data;
@@ -342,7 +350,7 @@ describe("kyc.resubmit", () => {
     });
   });
 
-  it("keeps what was replaced as an earlier version: seen by the same calls, on record, out of the checklist", async () => {
+  it("keeps replaced documents readable and logged, but not on the checklist", async () => {
     const user = await applicant();
     const { id } = (await submit(user)).json.data;
     const { documents: sent, replaced: none, checklist } = await single(id);
@@ -372,7 +380,7 @@ describe("kyc.resubmit", () => {
     expect(small).toHaveLength(4);
   });
 
-  it("refuses what is not sent back, a stale version, and another card without its pages", async () => {
+  it("refuses a request that was not sent back, an outdated version, and a new card type without its pages", async () => {
     const user = await applicant();
     const { id } = (await submit(user)).json.data;
     expect((await resubmit(id, user, { version: 1, documents: [] })).status).toBe(409);
@@ -385,7 +393,7 @@ describe("kyc.resubmit", () => {
     expect((await single(id)).documents).toHaveLength(2);
   });
 
-  it("is refused for an account that is closed", async () => {
+  it("refuses a request whose account is closed", async () => {
     const user = await applicant();
     const { id } = (await submit(user)).json.data;
     const version = await sendBack(id);
@@ -400,7 +408,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
   const find = async (q: string) =>
     (await app.call("GET", `/kyc/applicants?q=${encodeURIComponent(q)}`, { token: officer.token })).json.data.items;
 
-  it("finds users by name, phone and email, and says what is open", async () => {
+  it("find users by name, phone and email, and show their open request", async () => {
     const user = await applicant({ firstName: "Nkoyo", lastName: "Etim-Bassey", phone: "+2348123456789" });
     const { id } = (await submit(user)).json.data;
     for (const q of ["nko etim", "0812 345 6789", user.email])
@@ -410,7 +418,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect(await find("Ekaette")).toHaveLength(8);
   });
 
-  it("shows a PDF page by page; the file itself leaves only as a sandboxed attachment; all of it on record", async () => {
+  it("show a PDF page by page, offer the file only as a sandboxed attachment, and log both", async () => {
     const sent = await makePaper(2);
     const paper = await send(sent);
     expect(paper.json.data).toMatchObject({ content_type: "application/pdf", width: 1414, height: 2000, pages: 2 });
@@ -457,7 +465,25 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect(refused.status).toBe(403);
   });
 
-  it("draws the pages of a PDF that came before there were any at its first view, once", async () => {
+  it("serve a PDF with HTML behind its end as a PDF download, never as a page", async () => {
+    const sent = makeBill({ after: "<html><script>alert(1)</script></html>" });
+    const documents = [
+      { kind: "front", upload_id: await upload(sent) },
+      { kind: "selfie", upload_id: await upload() },
+    ];
+    const { id } = (await submit(await applicant(), { documents })).json.data;
+    const [front] = (await single(id)).documents;
+    const { headers } = await app.call("GET", `/kyc/${id}/documents/${front.id}/original`, { token: officer.token });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": expect.stringMatching(/^attachment; filename="[\w-]+\.pdf"$/),
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/^default-src 'none'.*sandbox$/),
+      "cross-origin-resource-policy": "same-origin",
+    });
+  });
+
+  it("render the pages of an older PDF once, at its first view", async () => {
     const bytes = await makePaper(2);
     const documents = [
       { kind: "front", upload_id: await upload(bytes) },
@@ -474,20 +500,20 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect((await app.db.select().from(filePages)).length).toBe(2);
   });
 
-  it("removes the pages of an unused PDF with it", async () => {
+  it("remove the pages of an unused PDF with it", async () => {
     const { id } = (await send(await makePaper(2))).json.data;
     const before = await app.db.$count(files);
     await app.db
       .update(uploads)
       .set({ createdAt: new Date(0) })
       .where(eq(uploads.id, id));
-    await forgetOldUploads(app.db);
+    await deleteOldUploads(app.db);
     expect(await app.db.$count(files)).toBe(before - 3);
   });
 });
 
 describe("the limit of uploads", () => {
-  it("is an admin's own, counts refused files too, and says when to go on", async () => {
+  it("applies per admin, includes refused files, and returns when to retry", async () => {
     const [busy, quiet] = [await makeAdmin(app, { rights: RIGHTS }), await makeAdmin(app, { rights: RIGHTS })];
     const empty = Buffer.alloc(0);
     const most = UPLOADS_AN_HOUR.admin;
@@ -495,7 +521,7 @@ describe("the limit of uploads", () => {
     while (answers.length < most + 8)
       answers.push(...(await Promise.all(Array.from({ length: 8 }, () => send(empty, {}, busy.token)))));
     const through = answers.filter(({ status }) => status === 422).length;
-    // One more for each half minute that the test itself takes.
+    // The limit refills by one every half minute while the test runs.
     expect(through).toBeGreaterThanOrEqual(most);
     expect(through).toBeLessThanOrEqual(most + 4);
     const refused = answers.find(({ status }) => status === 429);

@@ -11,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
-import { lockRecord, refuseChanged } from "@/lib/server/records/version";
+import { lockRecord, rejectStaleVersion } from "@/lib/server/records/version";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 import { attachUploads } from "./attach-uploads";
 import { dueFor } from "./due-time";
@@ -23,16 +23,16 @@ export type Submission = z.output<typeof kycSubmission>;
 export type Resubmission = z.output<typeof kycResubmission>;
 type Submitted = Omit<Submission, "user_id">;
 
-/** States in which a user has a request under way: no second one beside it. */
+/** States in which a user can't submit another request. */
 const UNDER_WAY = ["pending", "in_review", "resubmission_requested"] as const;
 
-/** Who sends a request in: an officer for a walk-in, or the citizen's app through its server (`submit-from-app.ts`). */
+/** The sender of a request: an officer for a walk-in, or the citizen app's server (`submit-from-app.ts`). */
 export type Sender = Pick<HandlerContext, "audit"> & {
   owner: UploadOwner;
   isApp: boolean;
-  /** What they are shown of a request that is not as they thought. */
+  /** Reads the current request for the body of a 409, as the sender may see it. */
   fresh: (tx: Transaction, kycId: string) => Promise<unknown>;
-  /** The only user whose requests exist for them; undefined: everybody's. */
+  /** The only user whose requests the sender can reach; undefined for all users. */
   of?: string;
 };
 
@@ -48,8 +48,9 @@ export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
   resubmitBy(context.tx, officer(context), input);
 
 /**
- * A new request. Flags, of this one and of those that it resembles, are computed in the same transaction.
- * @throws 404; 400 for uploads that are gone; 409 when the account cannot have one, has the tier, or has one under way.
+ * Creates a request. Updates its risk flags and those of similar requests in the same transaction.
+ * @throws 404; 400 if an upload no longer exists; 409 if the account is suspended or closed, has the tier, or has an unfinished
+ * request
  */
 export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender, input: Submission) {
   await lockFlags(tx);
@@ -78,9 +79,9 @@ export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender,
 }
 
 /**
- * A request that was sent back comes again and waits from now on, for anyone who takes it. Documents that are not sent again
- * stay; those that are replaced are kept as evidence.
- * @throws 404; 400; 409 with the fresh record when it is not waiting for this, or changed, or the account is suspended or closed.
+ * Resubmits a request that was sent back. It becomes pending and unassigned, with a new due time. Documents that are not resent
+ * stay; replaced ones are kept as evidence.
+ * @throws 404; 400; 409 with the current request if it was not sent back or has changed, or for a suspended or closed account
  */
 export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, of }: Sender, input: Resubmission) {
   await lockFlags(tx);
@@ -91,11 +92,11 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
       "This request was not sent back, so it can't be submitted again.",
       await fresh(tx, request.id),
     );
-  await refuseChanged("request", request, input.version, () => fresh(tx, request.id));
+  await rejectStaleVersion("request", request, input.version, () => fresh(tx, request.id));
 
-  // Held, so that anyone who suspends or closes the account in the meantime waits, and then finds the request.
+  // Locked, so that a concurrent suspension or closure waits and then finds the request.
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
-  if (user && isShut(user))
+  if (user && isSuspendedOrClosed(user))
     throw refuse.conflict(
       `${fullName(user)}'s account is ${user.status}, so this request can't be submitted again.`,
       await fresh(tx, request.id),
@@ -121,7 +122,7 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
       version,
     })
     .where(eq(kycRequests.id, request.id));
-  // What was ticked was ticked of what was sent before.
+  // The ticks refer to the earlier submission.
   await tx.delete(kycChecks).where(eq(kycChecks.kycId, request.id));
   const flags = await refreshFlags(tx, request.id, before);
   audit({
@@ -134,7 +135,8 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
 
 async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSelect, tier: number) {
   const name = fullName(user);
-  if (isShut(user)) throw refuse.conflict(`${name}'s account is ${user.status}, so it can't ask for a tier.`);
+  if (isSuspendedOrClosed(user))
+    throw refuse.conflict(`${name}'s account is ${user.status}, so it can't ask for a tier.`);
   if (user.tier >= tier) throw refuse.conflict(`${name} is on tier ${user.tier} already. Ask for a higher one.`);
   const [open] = await tx
     .select()
@@ -149,9 +151,9 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
     );
 }
 
-const isShut = ({ status }: typeof users.$inferSelect) => status === "suspended" || status === "closed";
+const isSuspendedOrClosed = ({ status }: typeof users.$inferSelect) => status === "suspended" || status === "closed";
 
-/** The officer who sends it in for somebody at the counter; whatever they say of where it comes from. */
+/** Returns the officer who enters a walk-in request, whatever origin the request itself names. */
 const enteredBy = (owner: UploadOwner) => ("adminId" in owner ? owner.adminId : null);
 
 async function nextReference(tx: Transaction): Promise<string> {
@@ -159,11 +161,11 @@ async function nextReference(tx: Transaction): Promise<string> {
   return `KYC-${String(next.rows[0]?.number).padStart(6, "0")}`;
 }
 
-/** Marks what is sent again, and refuses what would then be missing. */
+/** Marks documents as replaced, and rejects a submission that leaves a required document missing. */
 async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$inferSelect, input: Resubmission) {
   const sent = input.documents.map(({ kind }) => kind);
   const isOtherIdentity = input.identity_type !== request.identityType;
-  // The pages of another kind of card prove nothing any more.
+  // The card's pages are outdated if the identity type changes.
   const outdated: DocumentKind[] = isOtherIdentity ? [...sent, "front", "back"] : sent;
   if (outdated.length)
     await tx
@@ -203,7 +205,7 @@ const columnsOf = (input: Submitted) => ({
   submittedAddress: input.origin?.address ?? null,
 });
 
-/** For the audit row: never the number, nor what the documents show. */
+/** Returns what the audit row records. It omits the identity number and the contents of documents. */
 const saidOf = (input: Submitted, flags: readonly KycFlag[], isApp: boolean) => ({
   tier: input.tier,
   identity_type: input.identity_type,

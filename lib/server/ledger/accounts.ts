@@ -11,16 +11,16 @@ import { users } from "@/lib/server/db/schema/user";
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
- * An account that can't do its part of an entry, a 409. The message may tell of a restriction, so anyone who hands it on to
- * people who may not read that makes words of their own out of the rest. What the account holds is among its figures alone.
+ * Refuses an entry (409) because an account cannot give or take its part. The message may mention a restriction: for readers who
+ * may not see that, compose another one from the fields. Balances are only in the error's `figures`.
  */
 export class AccountRefusal extends Refusal {
   constructor(
     readonly part: "give" | "take",
-    /** Whose wallet it is; null for a system account. */
+    /** The wallet's user; null for a system account. */
     readonly userId: string | null,
     message: string,
-    /** Which system account it is, where that is known; null for a wallet. */
+    /** The system account, if known; null for a wallet. */
     readonly account: SystemAccount | null = null,
     code = "CONFLICT",
   ) {
@@ -32,17 +32,17 @@ export const NOTHING_MOVED = "Nothing was moved.";
 
 type Short = Pick<LedgerAccount, "code" | "userId">;
 
-/** An account that holds less than it should give. @param figures the same as a sentence that says how much it holds */
-export function holdsTooLittle({ code, userId }: Short, figures: string): AccountRefusal {
-  const refusal = new AccountRefusal("give", userId, tooLittle({ code, userId }), code);
+/** Returns the refusal of an account with too little money. @param figures a sentence that includes its balance */
+export function insufficientFundsRefusal({ code, userId }: Short, figures: string): AccountRefusal {
+  const refusal = new AccountRefusal("give", userId, insufficientFundsMessage({ code, userId }), code);
   return withFigures(refusal, `${figures} ${NOTHING_MOVED}`, featureOfAccount({ userId }));
 }
 
-/** The same for those who may not know how much it holds. */
-export const tooLittle = ({ code, userId }: Short) =>
+/** Returns the message without amounts, for readers who may not see the balance. */
+export const insufficientFundsMessage = ({ code, userId }: Short) =>
   `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not hold enough for this. ${askWhoReads(featureOfAccount({ userId }))}`;
 
-/** How a system account reads in a sentence. */
+/** Names of system accounts within a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {
   settlement_float: "Settlement float",
   fee_income: "Fee income",
@@ -51,14 +51,14 @@ export const ACCOUNT_WORDS: Record<SystemAccount, string> = {
   suspense: "Suspense",
 };
 
-/** Whether this is the id of a citizen's wallet, which is the citizen's own. */
+/** Returns true for the id of a citizen's wallet, which is the citizen's own id. */
 export const isWallet = (accountId: string): boolean => !SYSTEM_IDS.has(accountId);
 
 const SYSTEM_IDS: ReadonlySet<string> = new Set(Object.values(SYSTEM_ACCOUNT_IDS));
 
 /**
- * Locks these accounts until the transaction ends, always in the order of their ids, so that two who move money between
- * the same accounts wait for each other and never block each other.
+ * Locks these accounts until the transaction ends, always in the order of their ids, so that two transfers between the same
+ * accounts cannot deadlock.
  */
 export async function lockAccounts(tx: Transaction, ids: readonly string[]): Promise<Map<string, LedgerAccount>> {
   const rows = await tx
@@ -70,7 +70,7 @@ export async function lockAccounts(tx: Transaction, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The names of accounts by their ids, with one query for all wallets; see `accountName`. */
+/** Returns the names of accounts by id, with one query for all wallets; see `accountName`. */
 export async function accountNames(
   db: Queryable,
   accounts: readonly Pick<LedgerAccount, "id" | "code" | "userId">[],
@@ -83,7 +83,7 @@ export async function accountNames(
   );
 }
 
-/** "Settlement float", or "Ada Obi's wallet". */
+/** Returns "Settlement float", or "Ada Obi's wallet". */
 export async function accountName(db: Queryable, account: Pick<LedgerAccount, "code" | "userId">): Promise<string> {
   if (account.code) return ACCOUNT_WORDS[account.code];
   const [user] = account.userId ? await db.select().from(users).where(eq(users.id, account.userId)) : [];

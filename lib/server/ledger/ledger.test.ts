@@ -35,7 +35,7 @@ const reverse = (entryId: string, by = uuid()) =>
   app.db.transaction((tx) =>
     reverseEntry(tx, entryId, { source: { type: "test", id: by }, description: "Taken back", postedBy: null }),
   );
-/** What Postgres says, not what the driver wraps around it. */
+/** Returns PostgreSQL's own message, without the driver's wrapper. */
 const refusal = async (run: Promise<unknown>) => {
   const error = await run.then(
     () => null,
@@ -46,7 +46,7 @@ const refusal = async (run: Promise<unknown>) => {
 const whole = async () => expect((await verifyLedger(app.db)).faults).toEqual([]);
 
 describe("accounts", () => {
-  it("are the five of the system, and a wallet for each user from the first moment on", async () => {
+  it("are the five system accounts, and a wallet created with each user", async () => {
     const system = await app.db.select().from(ledgerAccounts).where(sql`code is not null`).orderBy(ledgerAccounts.id);
     expect(system.map(({ id, code }) => [code, id])).toEqual(SYSTEM_ACCOUNTS.map((code) => [code, IDS[code]]));
     const user = await makeUser(app);
@@ -56,7 +56,7 @@ describe("accounts", () => {
 });
 
 describe("an entry", () => {
-  it("moves money, and each posting says the balance with it", async () => {
+  it("moves money, and each posting has the balance after it", async () => {
     const user = await makeUser(app);
     const before = await balanceOf(app.db, IDS.settlement_float);
     await putMoney(app.db, user.id, 150_000);
@@ -71,7 +71,7 @@ describe("an entry", () => {
     await whole();
   });
 
-  it("is refused in words where an account would go below zero, and nothing is kept of it", async () => {
+  it("is refused when an account would go below zero, and leaves nothing behind", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await putMoney(app.db, user.id, 100);
     const entry = draft(move(user.id, IDS.fee_income, 101));
@@ -86,14 +86,14 @@ describe("an entry", () => {
     expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.key, entry.key))).toBe(0);
   });
 
-  it("is not refused for what an account passes on the way", async () => {
+  it("is allowed although an account is negative between its postings", async () => {
     const user = await makeUser(app);
     const postings = [...move(user.id, IDS.fee_income, 500), ...move(IDS.suspense, user.id, 500)];
     await expect(post(draft(postings))).resolves.toMatchObject({ isNew: true });
     expect(await balanceOf(app.db, user.id)).toBe(0);
   });
 
-  it("happens once under its key; the same key for something else is a fault", async () => {
+  it("posts only once per key, and rejects the same key for another entry", async () => {
     const user = await makeUser(app);
     const entry = draft(move(IDS.suspense, user.id, 700));
     const first = await post(entry);
@@ -111,14 +111,14 @@ describe("an entry", () => {
     ],
     ["a single posting", (id: string) => [{ accountId: id, amount: 0 }]],
     ["a part of a kobo", (id: string) => move(IDS.suspense, id, 0.5)],
-  ])("never has %s", async (_, postings) => {
+  ])("rejects %s", async (_, postings) => {
     const user = await makeUser(app);
     await expect(post(draft(postings(user.id)))).rejects.toThrow("does not balance");
   });
 });
 
 describe("a reversal", () => {
-  it("takes back exactly what was done, is linked, and there is one at most", async () => {
+  it("mirrors the entry, is linked to it, and exists only once", async () => {
     const user = await makeUser(app);
     const { entry } = await putMoney(app.db, user.id, 900);
     const by = uuid();
@@ -131,7 +131,7 @@ describe("a reversal", () => {
     await whole();
   });
 
-  it("is refused when the money is gone", async () => {
+  it("is refused when the account has already spent the money", async () => {
     const [from, to] = [await makeUser(app), await makeUser(app)];
     const { entry } = await putMoney(app.db, from.id, 900);
     await post(draft(move(from.id, to.id, 1)));
@@ -141,7 +141,7 @@ describe("a reversal", () => {
     });
   });
 
-  it("of many at once is one", async () => {
+  it("succeeds once when requested eight times in parallel", async () => {
     const user = await makeUser(app);
     const { entry } = await putMoney(app.db, user.id, 900);
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => reverse(entry.id)));
@@ -150,11 +150,11 @@ describe("a reversal", () => {
   });
 });
 
-describe("the database itself", () => {
+describe("the database rules", () => {
   const raw = (tx: Transaction, postings: Posting[], more: Partial<typeof ledgerPostings.$inferInsert> = {}) =>
     insertRaw(tx, uuid(), postings, more);
 
-  /** Past the code: what somebody with a database client could try. */
+  /** Inserts rows directly, as a person with a database client could. */
   async function insertRaw(
     tx: Transaction,
     id: string,
@@ -205,7 +205,7 @@ describe("the database itself", () => {
     await whole();
   });
 
-  it("refuses a posting that comes after its entry", async () => {
+  it("refuses a posting added after its entry", async () => {
     const { entry } = await putMoney(app.db, IDS.suspense, 5);
     const late = {
       entryId: entry.id,
@@ -220,7 +220,7 @@ describe("the database itself", () => {
     expect(await refusal(insert)).toMatch(/postings_ordinal|does not follow/);
   });
 
-  it("refuses a reversal that takes back something else, and a second one", async () => {
+  it("refuses a reversal that does not mirror its entry, and a second reversal", async () => {
     const { entry } = await putMoney(app.db, IDS.suspense, 50);
     const other = move(IDS.suspense, IDS.fee_income, 50);
     expect(await refusal(app.db.transaction((tx) => insertRaw(tx, uuid(), other, { reversalOf: entry.id })))).toMatch(
@@ -250,8 +250,8 @@ describe("the database itself", () => {
   });
 });
 
-describe("the check", () => {
-  /** What somebody with the owner's password could do: planted, looked at, and taken back. */
+describe("the ledger check", () => {
+  /** Makes a change that only the database owner can make, runs the check, and restores the data. */
   async function planted(table: string, change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) {
     const rewrite = async (statement: ReturnType<typeof sql>) => {
       await app.db.execute(sql.raw(`alter table ${table} disable trigger user`));
@@ -264,7 +264,7 @@ describe("the check", () => {
     return verdict;
   }
 
-  it("names what a planted fault has changed", async () => {
+  it("names the record that was changed directly", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     const { entry } = await putMoney(app.db, user.id, 100);
     await putMoney(app.db, user.id, 7);
@@ -278,7 +278,7 @@ describe("the check", () => {
         "All balances together come to 1 kobo instead of zero.",
       ],
     });
-    // Two that make up for each other.
+    // Two changes that cancel each other out.
     const both = (by: number) =>
       sql`update ledger_accounts set balance = balance + ${by} where id in (${id}, ${IDS.settlement_float})`;
     expect((await planted("ledger_accounts", both(1), both(-1))).faults).toEqual([
@@ -302,7 +302,7 @@ describe("the check", () => {
     await whole();
   });
 
-  it("names an account that is let below zero, or kept from it, against the rule; the database refuses either", async () => {
+  it("names an account whose right to a negative balance breaks the rule, which the database refuses to store", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
     await putMoney(app.db, IDS.suspense, 10_000);
     const flag = (id: string, to: boolean) => sql`update ledger_accounts set may_be_negative = ${to} where id = ${id}`;
@@ -326,7 +326,7 @@ describe("the check", () => {
     await whole();
   });
 
-  it("goes on where the call before stopped, and comes to the same", async () => {
+  it("continues where the previous call stopped, with the same result", async () => {
     for (let n = 0; n < 12; n++) await putMoney(app.db, IDS.suspense, 5);
     const whole = await verifyLedger(app.db);
     expect(whole).toMatchObject({ finished: true, next: null, read: whole.toRead, postings: whole.toRead / 2 });
@@ -343,7 +343,7 @@ describe("the check", () => {
     }
     expect(sums).toEqual({ accounts: whole.accounts, entries: whole.entries, postings: whole.postings });
     expect(calls).toBeGreaterThan(whole.postings / 5);
-    // A fault on either side of a seam is found.
+    // Finds a fault on either side of a boundary between sections.
     const id = IDS.settlement_float;
     for (const seq of [4, 5, 6, 10, 11]) {
       const raised = (by: number) =>
@@ -358,7 +358,7 @@ describe("the check", () => {
     }
   });
 
-  it("accuses nobody while money moves", async () => {
+  it("reports no fault while money moves", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     await putMoney(app.db, one.id, 1_000);
     let moving = true;
@@ -376,7 +376,7 @@ describe("the check", () => {
   });
 });
 
-describe("whatever is posted", () => {
+describe("random sequences of postings", () => {
   const account = fc.integer({ min: 0, max: 5 });
   const amount = fc.integer({ min: 1, max: 5_000 });
   const step = fc.oneof(
@@ -391,7 +391,7 @@ describe("whatever is posted", () => {
     fc.record({ kind: fc.constant("repeat" as const), which: fc.nat(200) }),
   );
 
-  it("every balance is what a plain model says, and no refused step leaves a trace", async () => {
+  it("every balance equals that of a simple model, and a refused step changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const wallets = [await makeUser(app), await makeUser(app), await makeUser(app)].map(({ id }) => id);
@@ -452,7 +452,7 @@ describe("whatever is posted", () => {
     await whole();
   }, 60_000);
 
-  it("several entries in one call go together", async () => {
+  it("posts several entries of one call together or not at all", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     await putMoney(app.db, one.id, 100);
     const both = [draft(move(one.id, two.id, 100)), draft(move(two.id, one.id, 60))];

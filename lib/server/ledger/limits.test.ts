@@ -12,7 +12,7 @@ import { makePromotion } from "@/lib/server/testing/promotions";
 import { walletLimits } from "./limits";
 import { verifyLedger } from "./verify";
 
-/** Kobo that tier 1 may spend in a day and hold (lib/server/db/migrations/0009_wallet_limits.sql). */
+/** Kobo that tier 1 may spend per day and hold (lib/server/db/migrations/0009_wallet_limits.sql). */
 const DAILY = 5_000_000;
 const HIGHEST = 30_000_000;
 const FEE = 500;
@@ -45,7 +45,7 @@ const withdraw = (user: Person, amount: number) =>
   });
 
 describe("the daily limit", () => {
-  it("is reached to the kobo, the fee included, and not passed", async () => {
+  it("can be used up to the kobo, including the fee, and not exceeded", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(3)];
     expect((await transfer(sender, recipient, DAILY - FEE + 1)).status).toBe(409);
     expect((await transfer(sender, recipient, DAILY - FEE)).status).toBe(200);
@@ -60,7 +60,7 @@ describe("the daily limit", () => {
     });
   });
 
-  it("holds against 50 transfers at once", async () => {
+  it("is not exceeded by 50 parallel transfers", async () => {
     const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
     const answers = await Promise.all(Array.from({ length: 50 }, () => transfer(sender, recipient, 1_000_000 - FEE)));
     const codes = answers.map(({ status, json }) => (status === 200 ? "done" : json.code)).sort();
@@ -68,7 +68,7 @@ describe("the daily limit", () => {
     expect(await balanceOf(app.db, recipient.id)).toBe(5 * (1_000_000 - FEE));
   });
 
-  it("holds against transfers, bills and withdrawals at once", async () => {
+  it("is not exceeded by parallel transfers, bills and withdrawals", async () => {
     const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
     const ways = [
       () => transfer(sender, recipient, 1_000_000 - FEE),
@@ -79,13 +79,13 @@ describe("the daily limit", () => {
     expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(5);
   });
 
-  it("counts a withdrawal on the day on which it was ordered, and a failed one not at all", async () => {
+  it("counts a withdrawal on the day it was ordered, and not at all if it failed", async () => {
     const user = await makeCitizen(1, 20_000_000);
     const ordered = (await withdraw(user, 3_000_000)).json.data;
     expect((await withdraw(user, 3_000_000)).status).toBe(409);
     await reportPayment(ordered.reference, "failed");
     const again = (await withdraw(user, 3_000_000)).json.data;
-    // As if it had been ordered yesterday: its report today takes nothing of today's limit.
+    // Backdates the order to yesterday: its success today must not count towards today's limit.
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`alter table transactions disable trigger transactions_guard`);
       await tx.execute(sql`update transactions set created_at = created_at - interval '1 day' where id = ${again.id}`);
@@ -96,7 +96,7 @@ describe("the daily limit", () => {
     expect((await withdraw(user, DAILY)).status).toBe(200);
   });
 
-  it("does not count what admins and refunds take out of a wallet, nor gives back what was refunded", async () => {
+  it("ignores debits by admins and refunds, and is not restored by a refund", async () => {
     const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(1)];
     await moveMoney(app.db, sender.id, IDS.suspense, 100_000);
     const { json } = await transfer(sender, recipient, 1_000_000);
@@ -112,7 +112,7 @@ describe("the daily limit", () => {
 });
 
 describe("the highest balance", () => {
-  it("is reached to the kobo by transfers of many at once, and not passed", async () => {
+  it("can be reached to the kobo by parallel transfers, and not exceeded", async () => {
     const recipient = await makeCitizen(1, HIGHEST - 2_000_000);
     const senders = await Promise.all(Array.from({ length: 10 }, () => makeCitizen(3, 2_000_000)));
     const answers = await Promise.all(senders.map((sender) => transfer(sender, recipient, 1_000_000)));
@@ -120,7 +120,7 @@ describe("the highest balance", () => {
     expect(await balanceOf(app.db, recipient.id)).toBe(HIGHEST);
   });
 
-  it("refuses a funding before the citizen pays it, and names the tier that has more", async () => {
+  it("refuses a wallet funding before it is paid, and names the next tier", async () => {
     const user = await makeCitizen(1, HIGHEST - 1_000_000);
     const { status, json } = await pay(user, "wallet_funding", "card", 1_000_001);
     expect([status, json.code, json.message]).toEqual([
@@ -131,7 +131,7 @@ describe("the highest balance", () => {
     expect((await pay(user, "wallet_funding", "card", 1_000_000)).status).toBe(200);
   });
 
-  it("keeps a funding that the provider reports on suspense, with the reason", async () => {
+  it("books a funding above it on suspense, with the reason", async () => {
     const user = await makeCitizen(1, HIGHEST - 1_000_000);
     const [first, second] = [
       (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
@@ -164,7 +164,7 @@ describe("the highest balance", () => {
   });
 });
 
-it("tier 0 may hold and spend nothing, and hears which tier may", async () => {
+it("tier 0 may hold and spend nothing, and the message names the tier that may", async () => {
   const [nobody, giver] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
   const answers = [
     await pay(nobody, "bill_payment", "wallet", 10_000),
@@ -176,18 +176,18 @@ it("tier 0 may hold and spend nothing, and hears which tier may", async () => {
   expect(answers[0]?.json.message).toContain("Tier 0 may spend nothing. Tier 1 may spend ₦50,000.00 a day");
   expect(answers[3]?.json.message).toContain("A wallet of tier 0 may hold nothing. Tier 1 may hold ₦300,000.00");
   expect((await transfer(giver, nobody, 10_000)).status).toBe(409);
-  // A bill that a bank pays touches no wallet.
+  // A bill paid by card does not touch the wallet.
   expect((await pay(nobody, "bill_payment", "card", 10_000)).status).toBe(200);
 });
 
-it("an approved tier counts at once", async () => {
+it("applies an approved tier immediately", async () => {
   const user = await makeCitizen(0, 100_000);
   expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(409);
   await app.db.update(users).set({ tier: 1 }).where(eq(users.id, user.id));
   expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(200);
 });
 
-it("limits count from their first day on", async () => {
+it("applies new limits from their first day", async () => {
   const user = await makeCitizen(2, 1_000_000);
   const inDays = (days: number) => sql<string>`((now() at time zone 'Africa/Lagos')::date + ${days}::int)`;
   const limits = (daily: number, days: number) =>

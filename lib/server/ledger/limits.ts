@@ -5,10 +5,10 @@ import { withFigures } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { AccountRefusal, isWallet, NOTHING_MOVED } from "./accounts";
 
-/** Kobo that may leave a wallet in a Lagos day, and that it may hold; `balance` is null where a tier has no highest balance. */
+/** Kobo that may leave a wallet in a Lagos day, and its highest balance; `balance` is null for a tier without one. */
 export type TierLimits = { daily_debit: number; balance: number | null };
 
-/** Limits of a wallet, what of them is used, what is left, and what of the balance is reserved for withdrawals. Kobo. */
+/** Limits of a wallet, the used and remaining parts of them, and the balance reserved for withdrawals. Kobo. */
 export type WalletLimits = {
   limits: TierLimits;
   used: { daily_debit: number; balance: number };
@@ -16,16 +16,16 @@ export type WalletLimits = {
   reserved: number;
 };
 
-/** Rows of `tier_limits` in force today in Lagos, one for each tier. */
+/** SQL for the rows of `tier_limits` in force today in Lagos, one per tier. */
 const IN_FORCE = sql`(select distinct on (tier) tier, starts_on, daily_debit, balance from tier_limits
   where starts_on <= (now() at time zone 'Africa/Lagos')::date order by tier, starts_on desc)`;
 
 const START_OF_DAY = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`;
 
 /**
- * Kobo that left the wallet of user `u` since the Lagos day began, by payments of the citizen's own. A withdrawal counts on the
- * day on which it was ordered, and no more once it has failed. What else is posted for a payment has another key and does not count, nor
- * do refunds, reversals and movements by admins.
+ * SQL for the kobo that left the wallet of user `u` in this Lagos day by the citizen's own payments. A withdrawal counts on the
+ * day it was ordered, unless it failed. Other postings of a payment have another key and do not count, nor do refunds, reversals
+ * and transfers by admins.
  */
 const DEBITED_TODAY = sql`(
   coalesce((select sum(least(e.net, 0)) * -1 from (
@@ -36,7 +36,7 @@ const DEBITED_TODAY = sql`(
   + coalesce((select sum(t.amount + t.fee) from transactions t where t.user_id = u.id and t.type = 'withdrawal'
     and t.created_at >= ${START_OF_DAY} and t.state not in ('failed', 'expired')), 0))::float8`;
 
-/** Returns the limits of a citizen's tier that are in force, and what is used and left of them today in Lagos. */
+/** Returns the limits in force for a citizen's tier, with the used and remaining amounts of today in Lagos. */
 export async function walletLimits(db: Queryable, userId: string): Promise<WalletLimits> {
   const [found] = await readWallets(db, [userId]);
   if (!found) throw new Error(`User ${userId} has no wallet.`);
@@ -54,7 +54,7 @@ export async function walletLimits(db: Queryable, userId: string): Promise<Walle
 
 type InForce = TierLimits & { tier: number; starts_on: string };
 
-/** Returns the limits of each tier that are in force today in Lagos, lowest tier first. `starts_on`: their first Lagos day. */
+/** Returns the limits in force today in Lagos, lowest tier first. `starts_on` is their first Lagos day. */
 export async function limitsByTier(db: Queryable): Promise<InForce[]> {
   const { rows } = await db.execute<InForce>(sql`
     select tier, starts_on::text, daily_debit::float8 as daily_debit, balance::float8 as balance
@@ -62,7 +62,7 @@ export async function limitsByTier(db: Queryable): Promise<InForce[]> {
   return rows.map(({ tier, starts_on, daily_debit, balance }) => ({ tier, starts_on, daily_debit, balance }));
 }
 
-/** Returns the limits of one tier that are in force today in Lagos. */
+/** Returns the limits of one tier in force today in Lagos. */
 export async function limitsOfTier(db: Queryable, tier: number): Promise<TierLimits> {
   const found = (await limitsByTier(db)).find((each) => each.tier === tier);
   if (!found) throw new Error(`Tier ${tier} has no limits.`);
@@ -81,20 +81,20 @@ async function readWallets(db: Queryable, userIds: readonly string[]): Promise<W
   return rows.map(({ daily, highest, ...wallet }) => ({ ...wallet, limits: { daily_debit: daily, balance: highest } }));
 }
 
-/** A wallet that would exceed a limit of its tier, a 409 `LIMIT_EXCEEDED`. The figures are among what its own citizen reads. */
+/** Refuses an entry (409 `LIMIT_EXCEEDED`) beyond a limit of the wallet's tier. Its citizen may see the figures. */
 export class LimitRefusal extends AccountRefusal {
   constructor(part: "give" | "take", userId: string, neutral: string) {
     super(part, userId, neutral, null, "LIMIT_EXCEEDED");
   }
 }
 
-/** Kobo that an entry moves on each account. */
+/** An entry's kobo per account. */
 type Moves = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Holds entries against the limits of the wallets that they touch. Ask with the wallets locked, by a statement of its own, so that
- * what others posted before is seen. Where an entry leaves a wallet counts: a fee taken out of what comes in is no debit.
- * @throws LimitRefusal that names the limit, what is left of it, and the tier that has more
+ * Rejects entries that exceed the limits of their wallets. Call it after locking the wallets, as a separate statement, so that it
+ * sees earlier postings by others. Checks the net change of an entry: a fee deducted from incoming money is no debit.
+ * @throws LimitRefusal that names the limit, its remaining part, and the next tier with a higher one
  */
 export async function refuseBeyondLimits(tx: Transaction, entries: readonly Moves[]): Promise<void> {
   const touched = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
@@ -115,7 +115,7 @@ export async function refuseBeyondLimits(tx: Transaction, entries: readonly Move
   }
 }
 
-/** @param wanted kobo that would leave the wallet, a fee among them */
+/** @param wanted kobo that would leave the wallet, including the fee */
 async function beyondDaily(
   tx: Transaction,
   { id, tier, limits }: Wallet,

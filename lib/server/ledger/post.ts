@@ -5,14 +5,14 @@ import { type EntryKind, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { AccountRefusal, accountName, holdsTooLittle, type LedgerAccount, lockAccounts } from "./accounts";
+import { AccountRefusal, accountName, insufficientFundsRefusal, type LedgerAccount, lockAccounts } from "./accounts";
 import { refuseBeyondLimits } from "./limits";
 import { refuseRestricted } from "./restrictions";
 
-/** Kobo onto an account: positive a credit, negative a debit. */
+/** Kobo on an account: positive is a credit, negative a debit. */
 export type Posting = { accountId: string; amount: number };
 
-/** An entry before it is posted. `key` is what makes it happen once. */
+/** An entry before it is posted. `key` is its idempotency key. */
 export type EntryDraft = {
   key: string;
   kind: EntryKind;
@@ -21,17 +21,17 @@ export type EntryDraft = {
   postings: readonly Posting[];
   postedBy: string | null;
   reversalOf?: string;
-  /** Whether wallets may exceed the limits of their tiers (docs/rules.md, Limits of wallets). Only entries of kind `transaction` are held to them. */
+  /** True if wallets may exceed their tiers' limits (docs/rules.md). Limits apply to entries of kind `transaction` only. */
   mayExceedLimits?: boolean;
-  /** Whether the money was reserved before, while limits and restrictions allowed it: neither is asked again. */
+  /** True if the money was reserved earlier. Limits and restrictions were checked then and are not checked again. */
   isReserved?: boolean;
 };
 
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
-/** `isNew` is false where the key had been posted before: then nothing moved this time. */
+/** `isNew` is false if the key was posted before and no money moved now. */
 export type Posted = { entry: LedgerEntry; isNew: boolean };
 
-/** One entry; see `postEntries`. */
+/** Posts one entry; see `postEntries`. */
 export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Posted> {
   const [posted] = await postEntries(tx, [draft]);
   if (!posted) throw new Error("No entry was posted.");
@@ -39,12 +39,11 @@ export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Pos
 }
 
 /**
- * Posts entries, all or none, and the only way by which money moves. Give everything that one transaction posts in one
- * call: the accounts are locked together, in one order, so nobody blocks anybody. What was posted under the same key
- * before is found, not posted again.
- * @throws 409 in words when an account would go below zero or beyond what is exact, or the limits of its tier, or when its user is
- * restricted or closed; an Error for what no caller should ask (amounts that do not sum to zero, an unknown account, a key used for
- * something else).
+ * Posts entries, all or none. Money moves in no other way. Pass all entries of a transaction in one call: it locks their accounts
+ * together, in one order, which prevents deadlocks. Returns the existing entry for a key that was posted before.
+ * @throws AccountRefusal (409) if an account would go below zero or above MAX_KOBO or its tier's limits, or its user is
+ * restricted or closed; Error for mistakes of the caller: amounts that do not sum to zero, an unknown account, a key of another
+ * entry
  */
 export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<Posted[]> {
   if (drafts.length === 0) return [];
@@ -53,7 +52,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     tx,
     drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)),
   );
-  // After the locks, so that anyone who posted under the same key in the meantime is seen.
+  // Read after the locks, so that a parallel posting with the same key is visible.
   const earlier = await tx
     .select()
     .from(ledgerEntries)
@@ -64,10 +63,10 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
       ),
     );
   const fresh = drafts.filter(({ key }) => !earlier.some((entry) => entry.key === key));
-  // Refused before anything is written: a caller may catch it and go on.
-  const asked = fresh.filter(isHeldToRules);
+  // Checked before anything is written, so that a caller may catch the refusal and continue.
+  const asked = fresh.filter(requiresRestrictionCheck);
   await refuseRestricted(tx, asked, accounts);
-  await refuseBeyondLimits(tx, asked.filter(isLimited));
+  await refuseBeyondLimits(tx, asked.filter(requiresLimitCheck));
   const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
   for (const draft of fresh) rows.push(await postingRows(tx, draft, accounts));
   const added = fresh.length ? await tx.insert(ledgerEntries).values(fresh.map(entryRow)).returning() : [];
@@ -78,10 +77,10 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
   return drafts.map((draft) => postedOf(draft, added, earlier));
 }
 
-/** An opening balance is the citizen's already: like what was reserved before, it is held to neither limits nor restrictions. */
-const isHeldToRules = ({ kind, isReserved }: EntryDraft) => !isReserved && kind !== "opening_balance";
+/** An opening balance already belongs to the citizen, and reserved money was checked earlier: neither is checked here. */
+const requiresRestrictionCheck = ({ kind, isReserved }: EntryDraft) => !isReserved && kind !== "opening_balance";
 
-const isLimited = ({ kind, mayExceedLimits }: EntryDraft) => kind === "transaction" && !mayExceedLimits;
+const requiresLimitCheck = ({ kind, mayExceedLimits }: EntryDraft) => kind === "transaction" && !mayExceedLimits;
 
 const entryRow = ({ key, kind, description, source, postings, postedBy, reversalOf }: EntryDraft) => ({
   id: uuid(),
@@ -93,11 +92,11 @@ const entryRow = ({ key, kind, description, source, postings, postedBy, reversal
   sourceId: source.id,
   reversalOf,
   postedBy,
-  // The clock after the locks were taken: an account's postings are in the order of time.
+  // Read after the locks, so that an account's postings are in the order of time.
   postedAt: sql<Date>`clock_timestamp()`,
 });
 
-/** The postings with the balance after each; `accounts` is carried on to the next entry. */
+/** Returns the postings with running balances. Updates `accounts` for the next entry. */
 async function postingRows(tx: Transaction, draft: EntryDraft, accounts: Map<string, LedgerAccount>) {
   const rows = draft.postings.map(({ accountId, amount }, index) => {
     const account = accounts.get(accountId);
@@ -111,7 +110,7 @@ async function postingRows(tx: Transaction, draft: EntryDraft, accounts: Map<str
   return rows;
 }
 
-/** Where an entry leaves an account counts, not what it passes on the way. */
+/** Checks the balances after the whole entry, not those between its postings. */
 async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, accounts: Map<string, LedgerAccount>) {
   for (const { accountId } of postings) {
     const account = accounts.get(accountId);
@@ -126,7 +125,7 @@ async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, acco
     const moved = postings.reduce((sum, each) => sum + (each.accountId === accountId ? each.amount : 0), 0);
     const held = account.balance - (account.side === "credit" ? moved : -moved);
     const promised = account.reserved ? `, of which ${formatMoney(account.reserved)} is promised` : "";
-    throw holdsTooLittle(
+    throw insufficientFundsRefusal(
       account,
       `${await accountName(tx, account)} holds ${formatMoney(held)}${promised}; this needs ${formatMoney(Math.abs(moved))}.`,
     );
@@ -139,7 +138,7 @@ function refuseUnbalanced({ key, postings }: EntryDraft) {
   if (!whole || total !== 0 || postings.length < 2) throw new Error(`Ledger entry ${key} does not balance.`);
 }
 
-/** A draft's entry, posted now or before. */
+/** Returns the draft's entry, whether posted now or before. */
 function postedOf({ key, kind, source }: EntryDraft, added: LedgerEntry[], earlier: LedgerEntry[]): Posted {
   const now = added.find((entry) => entry.key === key);
   const entry = now ?? earlier.find((each) => each.key === key);

@@ -8,10 +8,10 @@ import { AccountRefusal, type LedgerAccount } from "./accounts";
 type Moves = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Holds what an admin has decided about a user against what would be posted (docs/rules.md, User management). Asked after
- * the wallets are locked and by a statement of its own: anyone who changes a user holds the wallet too, so this sees it.
- * Where an entry leaves a wallet counts: a fee taken out of what comes in is no debit.
- * @throws 409 in words
+ * Rejects entries that a restriction or closing of a user forbids (docs/rules.md, User management). Call it after locking the
+ * wallets, as a separate statement: changing a user locks the wallet too, so this sees the latest status. Checks the net change
+ * of an entry: a fee deducted from incoming money is no debit.
+ * @throws AccountRefusal (409)
  */
 export async function refuseRestricted(
   tx: Transaction,

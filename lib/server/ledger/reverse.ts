@@ -19,16 +19,16 @@ export async function readEntry(db: Queryable, entryId: string): Promise<LedgerE
   return { ...entry, postings };
 }
 
-/** The entry that takes this one back, if there is one. */
+/** Returns the entry that reverses this one, if any. */
 export async function reversalOf(db: Queryable, entryId: string): Promise<LedgerEntry | undefined> {
   const [reversal] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.reversalOf, entryId));
   return reversal;
 }
 
 /**
- * Takes an entry back by one that mirrors it; nothing is edited (docs/rules.md, System wallet). Asked twice with the same
- * source it finds the first reversal.
- * @throws 404; 409 when the entry is a reversal itself, is taken back already, or an account no longer holds the money.
+ * Reverses an entry by posting a mirrored one; nothing is edited (docs/rules.md, System wallet). A repeat with the same source
+ * returns the first reversal.
+ * @throws 404; 409 if the entry is a reversal, is reversed already, or an account no longer has the money
  */
 export async function reverseEntry(
   tx: Transaction,
@@ -50,5 +50,5 @@ export async function reverseEntry(
   return posted;
 }
 
-/** Somebody else's reversal stands under the key. */
+/** True if the key was already used for a reversal from a different source. */
 const isOtherReversal = (error: unknown) => error instanceof Error && /stands for another entry/.test(error.message);

@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import { mayBeNegative, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { accountName } from "./accounts";
-import { type AccountPlace, LAST_ID, type Stretch } from "./verify-stretch";
+import { type AccountPlace, LAST_ID, type Stretch } from "./verify-section";
 
-/** Wallets that were never used cost something as well. */
+/** Maximum number of accounts per statement: accounts without postings take time as well. */
 const ACCOUNTS = 5_000;
 
-/** `last`: where it was cut off, null where nothing is left. */
+/** `last`: where the section was cut off; null at the end. */
 type Chain = { postings: string; bad: { account_id: string; seq: number }[]; last: AccountPlace | null };
 type Owner = { code: SystemAccount | null; user_id: string | null };
 type Wrong = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
@@ -16,8 +16,8 @@ type Wrong = Owner & { balance: number; summed: number; postings: number; seq: n
 const NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayBeNegative));
 
 /**
- * The postings after this one, account by account in the order of `seq`: each balance follows from the one before, and
- * an account whose last posting is passed has that posting's balance.
+ * Checks the postings after this one, by account and `seq`: each balance must follow from the one before, and an account's
+ * balance must equal that of its last posting.
  */
 export async function checkAccounts(db: Queryable, after: AccountPlace, size: number): Promise<Stretch<AccountPlace>> {
   const { accountId, seq } = after;
@@ -25,8 +25,8 @@ export async function checkAccounts(db: Queryable, after: AccountPlace, size: nu
     sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS - 1}`,
   );
   const end = ends.rows[0]?.id ?? null;
-  // The posting at the place itself was checked by the stretch before; the next one has to follow from it. In the order
-  // of the index and cut off by number: told only from where to where, PostgreSQL would read the whole table.
+  // Includes the posting at the place itself, which the section before has checked, because the next one must follow from it.
+  // Uses the index order with a limit: given only a range, PostgreSQL would scan the whole table.
   const found = await db.execute<Chain>(sql`
     with part as materialized (
       select account_id, seq, amount, balance_after from ledger_postings
@@ -58,7 +58,7 @@ export async function checkAccounts(db: Queryable, after: AccountPlace, size: nu
   };
 }
 
-/** Accounts from this one on and before that one: where their postings end is what they say. */
+/** Compares the accounts from `from` to before `to` with their last postings. */
 async function checkBalances(db: Queryable, from: string, to: string) {
   const found = await db.execute<{ accounts: string; wrong: Wrong[] }>(sql`
     with each as (
@@ -75,7 +75,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
   const faults: string[] = [];
   for (const { code, user_id, balance, summed, postings, seq, may_be_negative } of (row?.wrong ?? []).slice(0, 5)) {
     const name = await accountName(db, { code, userId: user_id });
-    // Anyone who reads the ledger's verdict, or its row in the trail, need not be one who may read users.
+    // Readers of the ledger's verdict, or of its audit row, may lack the right to read users.
     const isOfUser = user_id !== null;
     if (balance !== summed)
       faults.push(

@@ -1,12 +1,12 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
-import { LAST_ID, type Stretch } from "./verify-stretch";
+import { LAST_ID, type Stretch } from "./verify-section";
 
 type Bad = { id: string; size: number; postings: number; total: number };
 type Found = { entries: string; postings: string; bad: Bad[] };
 
-/** The entries after this one: each has all of its postings, and they sum to zero. */
+/** Checks the entries after this one: each must have all of its postings, and they must sum to zero. */
 export async function checkEntries(db: Queryable, after: string, size: number): Promise<Stretch<string>> {
   const ends = await db.execute<{ id: string }>(
     sql`select id from ledger_entries where id > ${after} order by id limit 1 offset ${size - 1}`,

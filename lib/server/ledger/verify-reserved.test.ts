@@ -37,8 +37,8 @@ async function payWith(kind: "percentage" | "cashback") {
   return json.data;
 }
 
-describe("the check of what the pools keep back", () => {
-  it("finds a pool that keeps more or less than is promised to payments under way", async () => {
+describe("the check of the reserved amounts", () => {
+  it("finds a promotions pool that reserves more or less than open payments need", async () => {
     const payment = await payWith("percentage");
     expect(await faults()).toEqual([]);
     await reserve("promotions_pool", -1);
@@ -54,7 +54,7 @@ describe("the check of what the pools keep back", () => {
     expect(redemption?.state).toBe("redeemed");
   });
 
-  it("finds it of the grants pool, for programmes that are open or closed", async () => {
+  it("finds a grants pool that reserves less than open and closed programmes need", async () => {
     await makeProgramme(app, ada, { state: "draft", budget: 70_000 });
     await makeProgramme(app, ada, { state: "closed", budget: 300_000 });
     await makeProgramme(app, ada, { state: "open", budget: 500_000 });
@@ -63,7 +63,7 @@ describe("the check of what the pools keep back", () => {
     await reserve("grants_pool", 1_000);
   });
 
-  it("counts cashback apart from the payment that it came with, before a refund and after it", async () => {
+  it("finds no fault with cashback, before and after refunds of its payment", async () => {
     const payment = await payWith("cashback");
     await reportPayment(payment.reference, "succeeded");
     expect(await faults()).toEqual([]);

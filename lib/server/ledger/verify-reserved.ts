@@ -8,15 +8,15 @@ type Promised = { id: string; reserved: number; promised: number };
 
 const codeOf = (id: string) => (id === IDS.grants_pool ? "grants_pool" : "promotions_pool");
 
-/** More than that says nothing more. */
-const MOST_FAULTS = 20;
+/** More faults add no information. */
+const MAX_FAULTS = 20;
 
 /**
- * What accounts keep back, with what it is kept for: the promotions pool for payments under way that use a promotion, the
- * grants pool for what programmes that are open or closed have not paid of their budget, wallets for withdrawals that are open.
- * In one statement, so of one moment.
+ * Compares the reserved kobo of accounts with their reasons: open payments with a promotion (promotions pool), unpaid budget of
+ * open and closed programmes (grants pool), open withdrawals (wallets). One statement, so that all amounts are from the same
+ * moment.
  */
-export async function reservedFaults(tx: Transaction): Promise<{ faults: string[] }> {
+export async function checkReservedAmounts(tx: Transaction): Promise<{ faults: string[] }> {
   const { rows } = await tx.execute<Promised>(sql`
     with promised as (
       select ${IDS.promotions_pool}::uuid as id, coalesce(sum(amount), 0) as amount from promotion_redemptions
@@ -29,7 +29,7 @@ export async function reservedFaults(tx: Transaction): Promise<{ faults: string[
     select coalesce(a.id, p.id) as id, coalesce(a.reserved, 0)::float8 as reserved, coalesce(p.amount, 0)::float8 as promised
     from (select id, reserved from ledger_accounts where reserved <> 0) a full join promised p on p.id = a.id
     where coalesce(a.reserved, 0) <> coalesce(p.amount, 0)
-    order by 1 limit ${MOST_FAULTS}`);
+    order by 1 limit ${MAX_FAULTS}`);
   const faults = rows.map(
     ({ id, reserved, promised }) =>
       `${isWallet(id) ? `The wallet of user ${id}` : ACCOUNT_WORDS[codeOf(id)]} keeps ${reserved} kobo back, while ${promised} kobo are promised.`,

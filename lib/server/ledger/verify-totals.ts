@@ -1,24 +1,24 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { reservedFaults } from "./verify-reserved";
-import type { Stretch } from "./verify-stretch";
+import { checkReservedAmounts } from "./verify-reserved";
+import type { Stretch } from "./verify-section";
 
-/** A statement counts a month, or all balances, which takes longer than other statements may. */
+/** One statement counts a month, or all balances, which exceeds the usual statement limit. */
 const TIME_LIMIT = "120s";
-/** The days' payments are put together with their entries in memory, by several processes where that is quicker. */
+/** Joins a month's payments with their entries in memory, in parallel if PostgreSQL finds that faster. */
 const WORK_MEMORY = "64MB";
 const PROCESSES = "2";
 
-/** A comparison, and the day from which on it is to be made; none: from the beginning. */
+/** A comparison, and the day to start it from; none: from the beginning. */
 export type TotalsPlace = { step: number; since?: string };
-/** What a step finds from a day on, and the day from which it has to go on. */
+/** Faults found by a step, and the day to continue from; none: the step is done. */
 type Found = { faults: string[]; since?: string };
 
 type Day = { day: string; transactions: string; ledger: string };
 type Total = { list: string; facet: string; day: string };
 
-/** What of the totals is compared with what. */
+/** The comparisons, in order. */
 const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
   ...[
     "users",
@@ -29,22 +29,22 @@ const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
     "tickets",
     "promotion_redemptions",
     "grant_applications",
-  ].map((table) => (tx: Transaction, since?: string) => countedFaults(tx, table, since)),
+  ].map((table) => (tx: Transaction, since?: string) => checkDayTotals(tx, table, since)),
   balanceFaults,
   ...["users:name", "users:last_seen_at", "users:balance", "transactions:amount"].map(
-    (sort) => (tx: Transaction) => placeFaults(tx, sort),
+    (sort) => (tx: Transaction) => checkPlaceTotals(tx, sort),
   ),
-  dayFaults,
-  reservedFaults,
+  checkDaySums,
+  checkReservedAmounts,
 ];
 
 /**
- * The last part of the check: what is kept beside the ledger for speed is compared with what it is made from. One
- * statement: a month of a table's totals, or one of the comparisons that are made at once.
+ * Last part of the check: compares the tables kept for speed with their sources. Runs one statement: a month of a table's totals,
+ * or a whole comparison of another kind.
  */
 export const checkTotals = (db: Queryable, { step, since }: TotalsPlace): Promise<Stretch<TotalsPlace>> =>
   db.transaction(async (tx) => {
-    // A connection without a limit keeps to that.
+    // Leaves a connection without a statement limit unlimited.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
       where current_setting('statement_timeout') <> '0'`);
     await tx.execute(sql`select set_config('work_mem', ${WORK_MEMORY}, true),
@@ -63,8 +63,8 @@ const LISTS: Record<string, string> = {
   grant_applications: "applications",
 };
 
-/** The totals by day, with the rows of a table: to the end of the first month that has any. */
-async function countedFaults(tx: Transaction, table: string, since = "-infinity"): Promise<Found> {
+/** Compares the totals by day with the rows of a table, up to the end of the first month that has any. */
+async function checkDayTotals(tx: Transaction, table: string, since = "-infinity"): Promise<Found> {
   const lists = sql`any(${sql.param((LISTS[table] ?? table).split(","))}::text[])`;
   const ends = await tx.execute<{ until: string | null }>(sql`
     select (date_trunc('month', min(day)) + interval '1 month')::date::text as until
@@ -86,8 +86,8 @@ async function countedFaults(tx: Transaction, table: string, since = "-infinity"
   return { faults, since: until };
 }
 
-/** The places of an order, with the rows that lie there. */
-async function placeFaults(tx: Transaction, sort: string): Promise<Found> {
+/** Compares the place totals of a sort order with the rows. */
+async function checkPlaceTotals(tx: Transaction, sort: string): Promise<Found> {
   const places = await tx.execute<{ place: string }>(sql`
     select place from (
       select place, rows from place_totals where sort = ${sort}
@@ -96,7 +96,7 @@ async function placeFaults(tx: Transaction, sort: string): Promise<Found> {
   return { faults: places.rows.map(({ place }) => `The number of ${sort} at ${place} is not what was counted.`) };
 }
 
-/** The balances that users are sorted by, with their accounts. */
+/** Compares the balances that users are sorted by with their accounts. */
 async function balanceFaults(tx: Transaction): Promise<Found> {
   const balances = await tx.execute<{ id: string }>(sql`
     select coalesce(a.user_id, w.user_id) as id from (select * from ledger_accounts where user_id is not null) a
@@ -105,10 +105,10 @@ async function balanceFaults(tx: Transaction): Promise<Found> {
 }
 
 /**
- * Each day's payments and refunds, amount and fee together, with the entries that moved the money. An entry credits what the
- * promotions pool gives as cashback as well.
+ * Compares each day's payments and refunds (amount plus fee) with the entries that moved the money. Subtracts cashback, which an
+ * entry credits as well.
  */
-async function dayFaults(tx: Transaction): Promise<Found> {
+async function checkDaySums(tx: Transaction): Promise<Found> {
   const days = await tx.execute<Day>(sql`
     select coalesce(t.day, l.day)::text as day, coalesce(t.kobo, 0) as transactions, coalesce(l.kobo, 0) as ledger from (
       select facet, day, sum(amount + fee) as kobo from day_totals

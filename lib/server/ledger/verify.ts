@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
-import { type AccountPlace, FIRST_ID, STRETCH, type Stretch } from "./verify-stretch";
+import { type AccountPlace, FIRST_ID, STRETCH, type Stretch } from "./verify-section";
 import { checkTotals, type TotalsPlace } from "./verify-totals";
 
 type Place =
@@ -12,14 +12,13 @@ type Place =
   | ({ part: "totals" } & TotalsPlace);
 
 /**
- * Looks at every posting twice, with its entry and with its account: every entry is whole and sums to zero, every
- * running balance follows from the one before, every balance is where its postings end, and all balances together come
- * to zero. Then what is kept beside the ledger for speed is counted again. Goes from stretch to stretch, each a statement
- * of its own: entries never change, and an account is compared with its newest posting at one moment, so money that moves
- * in the meantime accuses nobody. Stops at the first stretch that is not right.
- * @param after where an earlier call stopped (its `next`); none: from the beginning.
- * @param budget milliseconds after which the call stops between two stretches.
- * @param stretch how many postings or entries one statement looks at.
+ * Checks every posting twice, by entry and by account: every entry has all postings and sums to zero, every running balance
+ * follows from the one before, every account's balance equals its last posting's, and all balances sum to zero. Then recounts the
+ * tables kept for speed. Works in sections of one statement each. Money that moves during the check causes no fault: entries
+ * never change, and an account and its newest posting are read by one statement. Stops after the first section with a fault.
+ * @param after `next` of an earlier call; none: from the beginning
+ * @param budget ms after which the call stops between two sections
+ * @param stretch postings or entries per statement
  */
 export async function verifyLedger(
   db: Queryable,
@@ -66,7 +65,7 @@ async function totals(db: Queryable, place: TotalsPlace): Promise<Stretch<Place>
   return { ...stretch, next: stretch.next && { part: "totals", ...stretch.next } };
 }
 
-/** In one statement, so of one moment. */
+/** One statement, so that both sums are from the same moment. */
 async function sums(db: Queryable) {
   const found = await db.execute<{ total: string; postings: string }>(
     sql`select coalesce(sum(case side when 'credit' then balance else -balance end), 0) as total,

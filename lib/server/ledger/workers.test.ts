@@ -12,7 +12,7 @@ import { reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
 /**
- * 50 workers post, refund and reverse at once, and send every request twice. In full (docs/rules.md, Numbers):
+ * 50 workers post, refund and reverse in parallel, and send every request twice. Full run (docs/rules.md, Numbers):
  * `LEDGER_STEPS=2000 npx vitest run lib/server/ledger/workers`.
  */
 const WORKERS = 50;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The same numbers at each run. */
+/** Random numbers with a seed: the same in each run. */
 const numbers = (seed: number) => {
   let state = seed;
   return (below: number) => {
@@ -41,13 +41,13 @@ const numbers = (seed: number) => {
 };
 
 it(
-  "keeps the sum at zero, loses and doubles nothing, and lets no deadlock out",
+  "keeps the sum at zero, loses and repeats no entry, and causes no deadlock",
   async () => {
     const wallets = [];
     for (let index = 0; index < WALLETS; index++) wallets.push((await makeUser(app)).id);
     for (const id of wallets) await putMoney(app.db, id, START);
     const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
-    /** What every acknowledged entry moved, by its key. */
+    /** Postings of each acknowledged entry, by its key. */
     const acknowledged = new Map<string, EntryDraft["postings"]>();
     const outcomes = { posted: 0, repeated: 0, refused: 0 };
 
@@ -80,7 +80,7 @@ it(
           );
           continue;
         }
-        // A payment with its fee, a refund with two receivers, or a plain transfer: up to four accounts, in any order.
+        // A payment with a fee, a refund with two recipients, or a simple transfer: up to four accounts, in any order.
         const amount = 1 + random(4_000);
         const others = [account(), account(), account()].slice(0, 1 + random(3));
         const postings = [

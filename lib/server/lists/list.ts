@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 
-/** Counts up to the cap and no further, so that a list never costs more to count than to read (docs/rules.md, Lists). */
+/** Stops counting at the cap, so that counting a list never costs more than reading it (docs/rules.md, Lists). */
 export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, cap = COUNT_CAP) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
@@ -12,22 +12,24 @@ export async function cappedCount(db: Queryable, table: PgTable, where: SQL | un
   return capped(counted.rows[0]?.count ?? 0, cap);
 }
 
-/** A count as a list says it. */
+/** Returns a count as the fields of a list's answer. */
 export const capped = (count: number, cap = COUNT_CAP) => ({ total: Math.min(count, cap), totalIsCapped: count > cap });
 
-/** What a list answers: a page of its rows, counted from 0, and how many there are. */
+/** Returns the response of a list: a page of rows, the total, and the suggested name, if any. */
 export const answerOf = <T>(
   { page, size }: { page: number; size: number },
   items: T[],
   count: ReturnType<typeof capped>,
+  suggestion?: string,
 ) => ({
   items,
   page,
   size,
   ...count,
+  ...(suggestion !== undefined && { suggestion }),
 });
 
-/** A page of a table's rows in an order of its own, and how many there are. Deep pages skip row by row: for short lists. */
+/** Reads one page of a table and the total. For short lists, because a deep page reads the rows that it skips. */
 export async function pageOfTable<T extends PgTable>(
   db: Queryable,
   table: T,
@@ -44,10 +46,10 @@ export async function pageOfTable<T extends PgTable>(
   return { rows: rows as T["$inferSelect"][], count: await cappedCount(db, table, where) };
 }
 
-/** What a list answers that is always read as a whole. */
+/** Returns the answer of a list without pages. */
 export const whole = async <T>(rows: Promise<T[]>) => ({ items: await rows });
 
-/** `-due_at` → `due_at desc, id desc`: the id settles ties, so that no row shows on two pages. */
+/** Turns `-due_at` into `due_at desc, id desc`. The id breaks ties, so that no row is on two pages. */
 export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
   const descending = sort.startsWith("-");
   const chosen = columns[descending ? sort.slice(1) : sort];
@@ -61,11 +63,11 @@ export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]
 
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
-/** Whether a text begins with what was typed, in any case. The database lowers both: its small letters are its own. */
+/** Matches texts that begin with the typed one, ignoring case. The database lowers both, because its rules differ from JavaScript's. */
 export const begins = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
 
-/** Whether a name is this one, in any case: as the unique indexes of names see it. */
+/** Matches a name exactly, ignoring case, as the unique indexes of names do. */
 export const isNamed = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
 
-/** A person typed `50%` or `a_b`, not a pattern. */
+/** Escapes `%`, `_` and backslashes, so that LIKE takes typed text literally. */
 export const likePrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;

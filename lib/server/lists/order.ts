@@ -4,18 +4,18 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** Whether an order names each of these, once, and nothing else. */
+/** Returns true if the order contains each id exactly once, and no other. */
 function namesAll(ids: readonly string[], all: readonly { id: string }[]): boolean {
   const named = new Set(ids);
   return ids.length === all.length && named.size === ids.length && all.every(({ id }) => named.has(id));
 }
 
-/** Writes positions from 0 in this order, in one statement. */
+/** Saves the position of each id, counted from 0, in one statement. */
 export const putInOrder = (tx: Transaction, table: PgTable, ids: readonly string[]) =>
   tx.execute(sql`update ${table} t set position = o.position - 1
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where t.id = o.id`);
 
-/** @throws 409 with the list as it is now, when an order does not name all of a list */
+/** @throws 409 with the current list, when the order does not contain exactly its ids */
 export async function refuseOthers(
   ids: readonly string[],
   { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },
@@ -27,14 +27,14 @@ export async function refuseOthers(
   );
 }
 
-/** Names in their order, as the audit trail keeps them. */
+/** Returns the names in this order, for the audit trail. */
 const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
 
 /**
- * Puts all of a list in the order that was sent.
- * @param of what they are, in the plural ("numbers"), all of them as the transaction holds them, and the list as it is now
- * @returns both orders by name, for the audit row
- * @throws 409 with the list as it is now, when others are in it by now
+ * Sorts a whole list by the ids of the request.
+ * @param of what the rows are, in the plural ("numbers"), the rows that the transaction locked, and a reader of the current list
+ * @returns the old and the new order by name, for the audit row
+ * @throws 409 with the current list, when rows were added or removed since it was read
  */
 export async function reorder<T extends { id: string; name: string }>(
   tx: Transaction,

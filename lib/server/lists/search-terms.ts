@@ -1,26 +1,132 @@
 import "server-only";
-import { and, or, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { begins, likePrefix } from "./list";
+import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
+import { readPhone } from "@/lib/contract/phone.values";
+import { REFERENCES, type ReferencePrefix } from "@/lib/contract/reference.values";
+import { foldWords } from "@/lib/server/base/fold-name";
+import { likePrefix } from "./list";
 
-/** More words than these narrow nothing that a person would notice, and each costs a condition. */
-const WORDS = 5;
+/** Most words of a search that are used. Further ones would hardly narrow the result. */
+const WORDS = 8;
+/** Maximum number of letters compared per word, as in the database function `search_words`. */
+const LETTERS = 100;
+/** Up to this number of words, two neighbours are also searched as one word. */
+const JOINED_WORDS = 5;
 
-const wordsOf = (typed: string | undefined): string[] =>
-  typed?.trim().split(/\s+/).filter(Boolean).slice(0, WORDS) ?? [];
+/** Returns the folded words of a typed text. They contain no quotes or backslashes, so a tsquery needs no escaping. */
+export const typedWords = (typed: string): string[] =>
+  foldWords(cleanLine(typed))
+    .split(" ")
+    .filter(Boolean)
+    .slice(0, WORDS)
+    .map((word) => [...word].slice(0, LETTERS).join(""));
 
-/** Every typed word begins some word of the text. Undefined where nothing was typed. */
+const begins = (word: string) => `'${word}':*`;
+const all = (terms: readonly string[]) => terms.join(" & ");
+
+/** Returns a tsquery for names: each word is a prefix. Two neighbours are also tried as one word, so that "O Neil" finds "O’Neil". */
+function nameQuery(words: readonly string[]): string {
+  const joined = words
+    .slice(0, words.length <= JOINED_WORDS ? -1 : 0)
+    .map((word, at) => all([...words.slice(0, at), `${word}${words[at + 1]}`, ...words.slice(at + 2)].map(begins)));
+  return [all(words.map(begins)), ...joined].map((each) => `(${each})`).join(" | ");
+}
+
+/** Returns a tsquery for long texts. Words are prefixes, except single letters, which would match too many words. */
+const textQuery = (words: readonly string[]): string =>
+  all(words.map((word) => (word.length > 1 ? begins(word) : `'${word}'`)));
+
+/** Casts text to tsquery. The qualified type name prevents a type of the same name in another schema. */
+export const tsquery = (query: string): SQL => sql`${query}::pg_catalog.tsquery`;
+
+/** Returns a tsquery in which each of these folded words is a prefix. */
+export const hasEach = (words: readonly string[]): SQL => tsquery(all(words.map(begins)));
+
+const matches = (vector: SQL, typed: string, query: (words: readonly string[]) => string): SQL => {
+  const words = typedWords(typed);
+  return words.length ? sql`${vector} @@ ${tsquery(query(words))}` : sql`false`;
+};
+
+/** Returns the tsquery for one rare word: as a prefix, or joined to the word before it. */
+const either = (words: readonly string[], at: number) =>
+  `(${[words[at], ...(at > 0 ? [`${words[at - 1]}${words[at]}`] : [])].map((word) => begins(word ?? "")).join(" | ")})`;
+
+/**
+ * Returns the condition that every typed word begins a word of a name, in any order and spelling.
+ * @param words a column of `search_words(…, true)`, or the same expression as in the index
+ * @param common typed words that many rows have (`commonWords`). A GIN index reads all matches of a word before it returns the first, so
+ * it is used for the other words only.
+ */
+export function hasNameWords(words: PgColumn | SQL, typed: string, common?: ReadonlySet<string>): SQL {
+  const all = typedWords(typed);
+  const rare = all.flatMap((word, at) => (common?.has(word) ? [] : [either(all, at)]));
+  if (!common?.size) return matches(sql`${words}`, typed, nameQuery);
+  const filter = matches(sql`coalesce(${words}, ''::pg_catalog.tsvector)`, typed, nameQuery);
+  return rare.length ? sql`(${words} @@ ${tsquery(rare.join(" & "))} and ${filter})` : filter;
+}
+
+/** Returns the same condition for a column of `search_words(…, false)`, which contains titles and texts. */
+export const hasTextWords = (words: PgColumn | SQL, typed: string): SQL => matches(sql`${words}`, typed, textQuery);
+
+/** Returns the same condition for any text, without an index: for tables of a few thousand rows. Undefined for an empty search. */
 export const hasWords = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined =>
-  and(...wordsOf(typed).map((word) => sql`' ' || lower(${text}) like lower(${`% ${likePrefix(word)}`})`));
+  typed?.trim() ? hasNameWords(sql`search_words(${text}, true)`, typed) : undefined;
 
-/** Every typed word begins one of these, such as the names of a person. Undefined where nothing was typed. */
-export const hasNames = (names: readonly PgColumn[], typed: string | undefined): SQL | undefined =>
-  and(...wordsOf(typed).map((word) => or(...names.map((name) => begins(name, word)))));
+/**
+ * Returns the condition that a text has the typed words, or contains the typed text within a word. Without an index: for tables of a few
+ * thousand rows. Undefined for an empty search.
+ */
+export const holdsText = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined => {
+  const words = typedWords(typed ?? "");
+  return words.length
+    ? sql`(${hasWords(text, typed)} or fold_words(${text}) like ${`%${likePrefix(words.join(" "))}`})`
+    : hasWords(text, typed);
+};
 
-/** What is left of a Nigerian phone number in any form, such as `+234 (0) 803-123 4567`: `8031234567`; null for other text. */
+/** Returns the national digits of a Nigerian phone number in any form: `8031234567` for `+234 (0) 803-123 4567`; null for other text. */
 export function nationalDigits(typed: string): string | null {
-  const digits = typed.replace(/[\s().+-]/g, "");
-  return /^\d{4,16}$/.test(digits) ? digits.replace(/^(00)?(234)?0?/, "") : null;
+  const whole = readPhone(typed);
+  if (whole) return whole.slice("+234".length);
+  const digits = cleanValue(typed).replace(/[\s().+/-]/g, "");
+  return /^\d{4,16}$/.test(digits) ? digits.replace(/^(00)?(234)?0?/, "") || null : null;
 }
 
 export const isUuid = (typed: string) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(typed);
+
+const PREFIXES = Object.keys(REFERENCES).join("|");
+const prefixesOf = (kind: "number" | "code") =>
+  Object.entries(REFERENCES)
+    .flatMap(([prefix, each]) => (each === kind ? [prefix] : []))
+    .join("|");
+/** A reference with its hyphen is found anywhere in a sentence; without it, only at the end. */
+const WRITTEN = new RegExp(String.raw`(?<![\dA-Z])(${PREFIXES})-([\dA-Z]+)(?![\dA-Z])`);
+const SPACED_NUMBER = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("number")})[\s:#._-]*(\d{1,15})$`);
+const SPACED_CODE = new RegExp(String.raw`(?<![\dA-Z])(${prefixesOf("code")})[\s:#._-]*([\dA-Z]{12})$`);
+
+/**
+ * Finds a reference in typed text. Returns its possible stored forms: `KYC-302` and `KYC-000302` for "Ref: kyc 302". Null if there is none.
+ * A reference without digits counts only if it is the whole text.
+ * @param prefixes the prefixes of the list's references; all prefixes by default
+ */
+export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
+  const text = cleanValue(typed).toUpperCase();
+  const [whole, found, body = ""] = WRITTEN.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
+  if (!found || !(/\d/.test(body) || whole === text)) return null;
+  const prefix = found as ReferencePrefix;
+  if (prefixes.length && !prefixes.includes(prefix)) return null;
+  const padded = body.replace(/^0+(?=\d)/, "").padStart(6, "0");
+  return [...new Set([body, REFERENCES[prefix] === "number" ? padded : body])].map((each) => `${prefix}-${each}`);
+}
+
+/** Reads the text of a search box as each kind of value that it may be; null for the kinds that it is not. */
+export function readSearch(typed: string, ...prefixes: ReferencePrefix[]) {
+  const value = cleanValue(typed);
+  return {
+    value,
+    id: isUuid(value) ? value.toLowerCase() : null,
+    references: referencesIn(typed, ...prefixes),
+    email: value.includes("@") ? value.toLowerCase() : null,
+    digits: nationalDigits(value),
+  };
+}

@@ -14,7 +14,7 @@ ${parts.join("\n\n")}
 
 const NOT_YOU = "If it was not you, tell a full administrator at once.";
 
-/** The code stands in the body only: subjects show on locked screens. */
+/** The code is only in the body, because lock screens show subjects. */
 export const proofCodeMail = (to: Reader, code: string, minutes: number) =>
   mail(
     to,
@@ -23,7 +23,7 @@ export const proofCodeMail = (to: Reader, code: string, minutes: number) =>
     `It works once and for ${minutes} minutes, in the browser that asked for it. Nobody from Cross River Pay will ever ask you for it.\n${NOT_YOU}`,
   );
 
-/** @param code goes to the new address, which nobody has proved to read yet: so nothing else is in it */
+/** @param code goes to an address that is not confirmed yet, so the mail has no other account data */
 export const newEmailCodeMail = (to: Reader, code: string, minutes: number) =>
   mail(
     to,

@@ -14,8 +14,8 @@ const HOW: Record<Lost["how"], string> = {
 };
 
 /**
- * What every admin reads when a full administrator is one no more: an account that somebody took over would act unseen.
- * @param change `only`: the one full administrator who is left, if just one is
+ * Tells every admin that a full administrator lost that role, so that a hijacked account cannot remove others unnoticed.
+ * @param change `only`: the remaining full administrator, if there is just one
  */
 export const fullLostMail = (to: Reader, change: { by: string; lost: readonly Lost[]; only?: string }): Mail => ({
   to: to.email,
@@ -31,7 +31,7 @@ ${ACT}
 `,
 });
 
-/** What every admin reads when nobody could approve a new full administrator. */
+/** Tells every admin about a new full administrator that no other admin could approve. */
 export const newFullMail = (to: Reader, made: { by: string; whom: string; status: string }): Mail => ({
   to: to.email,
   subject: "There is a new full administrator",
@@ -43,7 +43,7 @@ ${ACT}
 `,
 });
 
-/** What full administrators read of each grant of rights that take a second admin. */
+/** Tells full administrators about each grant of rights that require a second admin. */
 export const sensitiveRightsMail = (
   to: Reader,
   given: {
@@ -69,7 +69,7 @@ ${ACT}
 `,
 });
 
-/** `- System Wallet: approve, export`, a line for each feature. */
+/** Returns a line per feature, such as `- System Wallet: approve, export`. */
 const inLines = (rights: readonly Grant[]) =>
   [...new Set(rights.map(({ feature }) => feature))]
     .map((name) => `- ${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`)

@@ -1,9 +1,9 @@
 import "server-only";
 
-/** `ticketIds`: tickets that are attached as a PDF when it leaves. */
+/** `ticketIds`: tickets to attach as a PDF when the mail is sent. */
 export type Mail = { to: string; subject: string; text: string; ticketIds?: string[] };
 
-/** The code stands in the body only: subjects show on locked screens. */
+/** The code is only in the body, because lock screens show subjects. */
 export const signInCodeMail = (admin: { firstName: string; email: string }, code: string, minutes: number): Mail => ({
   to: admin.email,
   subject: "Your Cross River Pay sign-in code",
@@ -16,7 +16,7 @@ If you did not try to sign in, change your password and tell a full administrato
 `,
 });
 
-/** What a citizen reads after a decision on an identity request. */
+/** Tells a citizen the decision on their identity request. */
 export const kycDecisionMail = (
   user: { firstName: string; email: string },
   request: { reference: string; tier: number; outcome: string; message: string | null },
@@ -31,7 +31,7 @@ Cross River Pay
 `,
 });
 
-/** What a citizen reads about something of theirs. Plain text, so what citizens wrote is quoted as it is. */
+/** A mail to a citizen. It is plain text, so what citizens wrote can be quoted without escaping. */
 export const citizenMail = (
   user: { firstName: string; email: string },
   news: { subject: string; text: string },
@@ -46,7 +46,7 @@ Cross River Pay
 `,
 });
 
-/** The link works for anyone who reads the mail: nothing else in it helps to find the account. */
+/** The link works for every reader of the mail, so the mail has no other data about the account. */
 export const resetPasswordMail = (
   admin: { firstName: string; email: string },
   link: string,
@@ -74,7 +74,7 @@ If it was not you, tell a full administrator at once.
 `,
 });
 
-/** The link names the address that was invited, so that nobody else can use it unseen. */
+/** The link contains the invited address: accepting it with another address is rejected. */
 export const invitationMail = (
   admin: { firstName: string; email: string },
   invitation: { by: string; link: string; days: number },

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Mail } from "./messages";
 
-/** What the inviter reads when the invited admin gave another name than the invitation. */
+/** Tells the inviter that the invited admin entered another name than the invitation has. */
 export const newNameMail = (
   to: { firstName: string; email: string },
   admin: { invitedAs: string; name: string; email: string },

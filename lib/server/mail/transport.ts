@@ -8,12 +8,12 @@ import type { Database } from "@/lib/server/db/client";
 import { ticketsFile } from "@/lib/server/event/draw-ticket";
 import type { Mail } from "./messages";
 
-/** ms, within what the outbox gives a mail: a server that hangs is hung up on, and takes no mail that was given up. */
+/** In ms, below the outbox's limit of 30 s: a hanging connection is closed before the outbox retries the mail. */
 const TIME_LIMITS = { connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
 
 let smtp: ReturnType<typeof createTransport> | undefined;
 
-/** Sends by SMTP, or without SMTP settings writes the mail to `${DATA_DIR}/outbox/*.eml` and says so in the log. */
+/** Sends a mail by SMTP. Without SMTP settings it writes `${DATA_DIR}/outbox/*.eml` and logs that. */
 export async function sendMail(mail: Mail, db: Database): Promise<void> {
   const { smtpUrl, mailFrom } = env();
   const message = { from: mailFrom, to: mail.to, subject: mail.subject, ...(await bodyOf(mail, db)) };
@@ -26,7 +26,7 @@ export async function sendMail(mail: Mail, db: Database): Promise<void> {
   await writeToOutbox(built.message as Buffer);
 }
 
-/** Tickets are drawn as they are now: what was refunded, voided or transferred since the mail was queued is left out. */
+/** Draws the tickets when the mail is sent: those refunded, voided or transferred since it was queued are left out. */
 async function bodyOf({ to, text, ticketIds }: Mail, db: Database) {
   if (!ticketIds?.length) return { text };
   const { content, count } = await ticketsFile(db, { ticketIds, email: to });
@@ -43,7 +43,7 @@ async function writeToOutbox(message: Buffer) {
   const folder = path.join(env().dataDir, "outbox");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${Date.now()}-${Math.random().toString(36).slice(2, 8)}.eml`);
-  // Anyone who watches the folder must never read half a mail.
+  // Written under another name first, so that no reader of the folder sees half a mail.
   await writeFile(`${file}.part`, message, { mode: 0o600 });
   await rename(`${file}.part`, file);
   log.info({ file: path.basename(file) }, "no SMTP_URL: the mail was written to the outbox folder");

@@ -26,7 +26,7 @@ const hanging = () => new Promise<void>(() => {});
 const mail = { to: "ada@example.com", subject: "Hello", text: "Text" };
 
 describe("the outbox", () => {
-  it("sends after the commit and forgets what it sent", async () => {
+  it("sends after the commit and deletes what it sent", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: unknown[] = [];
     expect(await deliverOutbox(app.db, { mail: async (one) => void sent.push(one) })).toBe(1);
@@ -44,7 +44,7 @@ describe("the outbox", () => {
     expect(await deliverOutbox(app.db, { mail: async () => {} })).toBe(0);
   });
 
-  it("keeps a mail that could not be sent, and tries it again later", async () => {
+  it("keeps a mail that could not be sent, and retries it later", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const failing = async () => {
       throw new Error("no route");
@@ -59,7 +59,7 @@ describe("the outbox", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("sends each mail once when several instances deliver at the same time", async () => {
+  it("sends each mail once if several instances deliver concurrently", async () => {
     await app.db.transaction(async (tx) => {
       for (let n = 0; n < 20; n++) await queueMail(tx, { ...mail, subject: `${n}` });
     });
@@ -70,7 +70,7 @@ describe("the outbox", () => {
   });
 
   it("sends mails in the order in which they were queued", async () => {
-    // Of one transaction, and of an earlier one; written in another order.
+    // Three mails of one transaction, inserted out of order, and one of an earlier transaction.
     const rows = [3n, 1n, 2n].map((id) => ({ id, kind: "mail" as const, payload: { ...mail, subject: `${id}` } }));
     await app.db.insert(outbox).values(rows);
     const first = { kind: "mail" as const, payload: { ...mail, subject: "first" } };
@@ -78,7 +78,7 @@ describe("the outbox", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["first", "1", "2", "3"]);
   });
 
-  it("keeps no mail waiting for a refund that the provider does not answer", async () => {
+  it("sends mails while a payment provider does not respond to a refund", async () => {
     const payload = { refundId: uuid(), provider: "simulated", reference: "TRX-HANGS", amount: 1 } as const;
     await app.db.insert(outbox).values({ kind: "refund", payload });
     await app.db.transaction((tx) => queueMail(tx, mail));
@@ -91,7 +91,7 @@ describe("the outbox", () => {
     };
     const delivered = deliverOutbox(app.db, { refund, mail: async () => mailed.give() });
     await Promise.all([asked.given, mailed.given]);
-    // Nothing of ours is held in the meantime: neither a transaction nor a lock.
+    // No transaction stays open during the wait.
     const held = await app.db.execute(sql`select 1 from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`);
     expect(held.rows).toEqual([]);
@@ -101,7 +101,7 @@ describe("the outbox", () => {
     expect(await app.db.$count(outbox)).toBe(0);
   });
 
-  it("gives up on what takes too long, goes on with the next, and tries it again after waits that grow", async () => {
+  it("gives up on a slow mail, continues with the next, and retries with increasing waits", async () => {
     await app.db.transaction((tx) => queueMail(tx, { ...mail, subject: "hangs" }));
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: string[] = [];
@@ -120,7 +120,7 @@ describe("the outbox", () => {
     expect(waits).toEqual([5, 10, 20, 320, 600, 600]);
   });
 
-  it("of a server that crashes while it sends comes again, and until then is nobody else's", async () => {
+  it("sends a mail again after a crash, and not before its claim expires", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const asked: string[] = [];
     const begun = signal();
@@ -131,7 +131,7 @@ describe("the outbox", () => {
     deliverKind("mail", app.db, { mail: mailing }).catch(() => {});
     await begun.given;
     const [taken] = await app.db.select().from(outbox);
-    // Longer than the other one may take, and its wait.
+    // Longer than the 30 s that the first instance may take.
     expect(taken?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
     const again = { mail: async (one: typeof mail) => void asked.push(one.subject) };
     expect(await deliverOutbox(app.db, again)).toBe(0);
@@ -149,6 +149,6 @@ it.each([
   ["POST", 429, true],
   ["POST", 400, false],
   ["GET", 200, false],
-])("after %s answered %i the outbox is looked at: %s", (method, status, looked) => {
+])("mayHaveQueued: a %s with status %i returns %s", (method, status, looked) => {
   expect(mayHaveQueued({ method }, new Response(null, { status }))).toBe(looked);
 });

@@ -23,13 +23,13 @@ import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
 
 /**
- * Whether a call may have left something to send: a change; or a sign-in that has to wait, which mails the person a code while
- * it tells everybody the same (docs/sign-in.md).
+ * Returns true if a call may have queued something: a successful write, or a sign-in that was answered with a wait. The
+ * latter may mail a code, while its response is the same for everyone (docs/sign-in.md).
  */
 export const mayHaveQueued = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
   request.method !== "GET" && (answer.ok || answer.status === 429);
 
-/** How each kind leaves. A mail goes to anyone who it names; a push first looks whether its device may still have it. */
+/** Sends each kind of outbox row. Pushes first check that the device may still receive them. */
 export type Senders = {
   mail: (mail: Mail) => Promise<void>;
   push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
@@ -40,17 +40,17 @@ export type Senders = {
   broadcast_mail: (mail: Mail) => Promise<void>;
 };
 
-/** Each kind leaves by itself, so that none waits for another's service. */
+/** Each kind is delivered separately, so that a slow service delays only its own kind. */
 export const OUTBOX_KINDS = outbox.kind.enumValues;
 type Kind = (typeof OUTBOX_KINDS)[number];
 type Row = typeof outbox.$inferSelect;
 
-/** How long a mail server or provider may take, in ms; longer counts as failed. */
+/** Time limit in ms for a mail server or provider. A longer send counts as failed. */
 const SEND_LIMIT_MS = 30_000;
 
-/** Sends what is due of every kind; asked after every write, so it looks once which kinds are. @returns how many were sent */
+/** Sends all due rows. Runs after every write, so one query first finds the kinds with due rows. @returns number of sent rows */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
-  // One row of each kind, in the order of the index: without the order all that wait may be gone through for each.
+  // Finds one row per kind with the index. Without `order by`, PostgreSQL may scan all waiting rows for each kind.
   const due = await db.execute<{ kind: Kind }>(sql`
     select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
       select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDue()}
@@ -60,12 +60,12 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
 }
 
 /**
- * Sends what is due of one kind, one after the other, oldest first. A sent row is deleted, and with it what it said; a
- * failed one is tried again after a growing wait (at most 10 minutes). Several instances may run it at once: a row is
- * nobody else's until anyone who took it must have given up. Who crashes between sending and deleting sends again later: a
- * mail comes twice then, a refund is known to the provider by its key.
- * @param limit ms that one may take
- * @returns how many were sent
+ * Sends the due rows of one kind, one after the other, oldest first. A sent row is deleted with its content; a failed one is
+ * retried after an increasing wait, at most 10 minutes. Several instances may run it concurrently: each row is claimed for
+ * longer than its sender may take. After a crash between sending and deleting, the row is sent again: a mail arrives twice,
+ * and a provider recognises a refund by its key.
+ * @param limit ms for each row
+ * @returns number of sent rows
  */
 export async function deliverKind(
   kind: Kind,
@@ -84,9 +84,13 @@ export async function deliverKind(
     ...senders,
   };
   let sent = 0;
-  for (let due = await take(db, kind, limit); due; due = isTimeUp() ? undefined : await take(db, kind, limit)) {
+  for (
+    let due = await claimNext(db, kind, limit);
+    due;
+    due = isTimeUp() ? undefined : await claimNext(db, kind, limit)
+  ) {
     try {
-      if (!(await isHeld(db, due))) {
+      if (!(await isPostponed(db, due))) {
         await within(limit, send(db, due, all));
         await db.delete(outbox).where(eq(outbox.id, due.id));
         sent++;
@@ -103,10 +107,10 @@ export async function deliverKind(
 }
 
 /**
- * The next that is due, if any. It is taken in a statement of its own, so that no transaction stays open while a service
- * takes its time, and comes back by itself once the limit and its wait are over.
+ * Claims the next due row, in its own statement, so that no transaction stays open while a service responds. The claim ends
+ * automatically after the limit and the retry wait.
  */
-async function take(db: Database, kind: Kind, limit: number): Promise<Row | undefined> {
+async function claimNext(db: Database, kind: Kind, limit: number): Promise<Row | undefined> {
   const next = db
     .select({ id: outbox.id })
     .from(outbox)
@@ -127,12 +131,12 @@ async function take(db: Database, kind: Kind, limit: number): Promise<Row | unde
 
 const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
 
-/** Whether it may not leave now: then its row was put off, or deleted, already. */
-async function isHeld(db: Database, { id, kind, payload }: Row): Promise<boolean> {
+/** Returns true if this row must not be sent now. Then `mayLeave` has already postponed or deleted it. */
+async function isPostponed(db: Database, { id, kind, payload }: Row): Promise<boolean> {
   return kind === "broadcast_mail" && !(await mayLeave(db, { id, payload: payload as QueuedBroadcastMail }));
 }
 
-/** Until the next try after so many failures before: 5 s, doubled each time, to 10 minutes. */
+/** Returns the wait before the next attempt: 5 s, doubled after each failure, at most 10 minutes. */
 const wait = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
 
 async function send(db: Database, { kind, payload, createdAt }: Row, senders: Senders): Promise<void> {
@@ -144,7 +148,7 @@ async function send(db: Database, { kind, payload, createdAt }: Row, senders: Se
   else await senders.push(db, payload as QueuedPush, createdAt);
 }
 
-/** @throws when it takes longer than so many ms; what was begun is left to end by itself */
+/** @throws if sending takes longer than `limit` ms; it then continues in the background */
 async function within(limit: number, sending: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, fail) => {

@@ -19,7 +19,7 @@ import { userCounts } from "@/lib/server/user/stats";
 
 const DAY = 86_400_000;
 
-/** What Home shows, of the areas alone that the caller may read. `days`: length of the money figures, in Lagos days. */
+/** Returns the figures of Home, only of areas that the caller may read. `days`: length of the money period, in Lagos days. */
 export async function homeFigures(db: Queryable, admin: SignedInAdmin, days: number) {
   const mayRead = (feature: Feature) => allows(admin.rights, needs(feature, "read"));
   return {
@@ -33,7 +33,7 @@ export async function homeFigures(db: Queryable, admin: SignedInAdmin, days: num
   };
 }
 
-/** The overview of Transactions, as far as Home shows it. */
+/** Returns the part of the Transactions overview that Home shows. */
 async function moneyFigures(db: Queryable, days: number) {
   const { from, to, now, before, by_day, by_type } = await transactionOverview(db, lastDays(days));
   const open = await cappedCount(db, transactions, inArray(transactions.state, [...OPEN_STATES]));
@@ -49,7 +49,7 @@ async function moneyFigures(db: Queryable, days: number) {
   };
 }
 
-/** What is at the bank and the provider, behind everything, in the words and numbers of System Wallet. */
+/** Returns the figures of the settlement float (money at bank and provider), as System Wallet shows them. */
 async function walletFigures(db: Queryable) {
   const accounts = await walletAccounts(db);
   const { balance, available, waiting } = accounts.find(({ account }) => account === "settlement_float") ?? NO_MONEY;

@@ -2,10 +2,11 @@ import "server-only";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Font, Glyph, GlyphRun } from "fontkit";
+import { loadFontReaders } from "./fallback-fonts";
 
 /**
- * The dashboard's own typeface as whole font files (SIL Open Font License). The fonts that every PDF reader has lack ₦
- * and the dotted letters of the state's languages; the web font is cut into pieces that each lack something.
+ * The dashboard's typeface as complete font files (SIL Open Font License). The standard PDF fonts lack ₦ and dotted letters of
+ * the state's languages; the web font is split into files that each lack characters.
  */
 const FOLDER = "node_modules/@expo-google-fonts/plus-jakarta-sans";
 const FILES = {
@@ -16,12 +17,12 @@ export type Face = keyof typeof FILES;
 
 const MARK = /\p{M}/u;
 const DIGITS = "0123456789";
-/** Units of the font, 1000 to the type size. Its own space is made for headings; in small print words would touch. */
+/** Width of a space in font units (1000 per type size). The font's own is for headings: words would touch in small print. */
 const SPACE = 245;
 
 /**
- * A font that sets one glyph after the other, digits all of one width: columns of money stand straight, and a row costs a
- * tenth of what full shaping does. Text with combining marks is shaped in full, so that they stand where they belong.
+ * Replaces full shaping by one glyph per character, with digits of equal width. Columns of money align, and a row costs a tenth.
+ * Text with combining marks is still shaped, so that they are placed correctly.
  */
 function plain(font: Font): Font {
   const shape = font.layout.bind(font);
@@ -42,7 +43,7 @@ function plain(font: Font): Font {
       yOffset: 0,
     }));
     const width = positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-    // What the PDF library measures by is a thousandth of the type size.
+    // PDFKit measures in thousandths of the type size.
     return { glyphs: set, positions, advanceWidth: (width * 1000) / font.unitsPerEm } as unknown as GlyphRun;
   };
   return font;
@@ -50,9 +51,12 @@ function plain(font: Font): Font {
 
 let loaded: Promise<Record<Face, Font>> | undefined;
 
-/** Read and parsed once, when the first document is drawn. */
+/** Returns the fonts, which are read and parsed when the first document is drawn. */
 export function fonts(): Promise<Record<Face, Font>> {
-  loaded ??= Promise.all([load("regular"), load("bold")]).then(([regular, bold]) => ({ regular, bold }));
+  loaded ??= Promise.all([load("regular"), load("bold"), loadFontReaders()]).then(([regular, bold]) => ({
+    regular,
+    bold,
+  }));
   return loaded;
 }
 

@@ -1,41 +1,42 @@
 import "server-only";
+import { clustersOf } from "./clusters";
 
-/** No field of a document is longer; what comes before the limit is read no further. */
+/** Longer than any field of a document; the rest is cut off. */
 const LONGEST = 1_000;
 
-/** What steers text instead of being it: direction overrides, zero-width characters, tags. A joiner goes as well. */
-const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
-const SPACE = /[\s\p{Cc}]+/gu;
-/** Stands for a character that the font lacks, such as an emoji: something was there. */
-const UNKNOWN = "□";
-
 /**
- * Text as it can be printed on one line: composed, in the order in which it is stored, without what nobody would see.
- * @param has whether the font has this code point
+ * Invisible characters: direction overrides, zero-width characters, tags, variation selectors. Keeps a non-joiner between two
+ * Arabic letters, because it changes the word, and the isolates set by `isolated`.
  */
-export function printable(text: string, has: (codePoint: number) => boolean): string {
+const UNSEEN = /(?!(?<=\p{sc=Arab}\p{M}*)\u200c(?=\p{sc=Arab})|[\u2068\u2069])[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{VS}]/gu;
+const SPACE = /[\s\p{Cc}]+/gu;
+
+/** Returns text for printing on one line: NFC, in stored order, without invisible characters. */
+export function sanitizeForPrint(text: string): string {
   const seen = text
     .slice(0, LONGEST * 4)
     .normalize("NFC")
     .replace(UNSEEN, "")
     .replace(SPACE, " ")
     .trim();
-  const characters = Array.from(seen).slice(0, LONGEST);
-  return characters
-    .map((character) => (has(character.codePointAt(0) as number) ? character : UNKNOWN))
-    .join("")
-    .replace(/□{2,}/g, UNKNOWN);
+  return Array.from(seen).slice(0, LONGEST).join("");
 }
 
 /**
- * As much of a line as fits, with an ellipsis when something is left out.
- * @param widthOf the width of a text, in the same unit as `width`
- * @param tail what stays at the end, such as a reference; cut as well where it does not fit by itself
+ * Isolates a value from the direction of the surrounding text, so that a comma or number after an Arabic name stays after it.
+ * @param value a name typed by a user
+ */
+export const isolated = (value: string): string => `\u2068${value.replace(/[\u2066-\u2069]/g, "")}\u2069`;
+
+/**
+ * Shortens a line to a width, with an ellipsis if anything is left out.
+ * @param widthOf returns the width of a text, in the unit of `width`
+ * @param tail kept at the end, such as a reference; shortened too if it does not fit alone
  */
 export function fitting(text: string, width: number, widthOf: (text: string) => number, tail = ""): string {
   if (widthOf(`${text}${tail}`) <= width) return `${text}${tail}`;
   if (tail && widthOf(`…${tail}`) > width) return fitting(`${text}${tail}`, width, widthOf);
-  const characters = Array.from(text);
+  const characters = clustersOf(text);
   let [fits, tooMany] = [0, characters.length];
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;

@@ -1,9 +1,11 @@
 import "server-only";
 import { formatDateTime } from "@/lib/format";
+import { breakable, clustersOf } from "./clusters";
 import { type Face, fonts } from "./fonts";
-import { fitting, printable } from "./printable";
+import { fitting, sanitizeForPrint } from "./printable";
+import { type Run, runsOf } from "./text-runs";
 
-/** Points, 72 to the inch. */
+/** Points, 72 per inch. */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
 export type Ink = keyof typeof INK;
@@ -12,60 +14,108 @@ export type Style = {
   face?: Face;
   size?: number;
   ink?: Ink;
-  /** What does not fit is left out, with an ellipsis. To the edge of the page unless told. */
+  /** Longer text is cut off with an ellipsis. Default: up to the page margin. */
   width?: number;
-  /** Stays at the end when something is left out. */
+  /** Kept at the end when the text is shortened. */
   tail?: string;
-  /** `end`: x is where the text ends. `middle`: it stands in the middle of its width. */
+  /** `end`: x is the right edge of the text. `middle`: centred in its width. */
   align?: "start" | "middle" | "end";
 };
 
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
-/** What stands on every page. `pages` is how many there will be; `foot` what citizens read instead of who made it. */
+const MAX_WIDTHS = 2_000;
+/** Maximum number of characters of a line: hardly any is narrower than a sixth of the type size. */
+const mostIn = (width: number, size: number) => Math.ceil(width / size) * 6;
+
+/** Texts of every page. `pages` is the total number; `foot` replaces the line about the creator in documents for citizens. */
 export type Letterhead = { title: string; pages: number } & (
   | { by: string; at: Date; exportId: string }
   | { foot: string }
 );
 
 /**
- * A document of A4 pages with the letterhead and a foot. Each page is handed on as soon as the next one begins, so the
- * document is never whole in memory.
+ * Returns functions that draw a document of A4 pages with letterhead and footer. Emits each page when the next one begins, so the
+ * document is never complete in memory.
  */
 export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made }: Letterhead) {
   const faces = await fonts();
-  // The library takes parsed fonts as well as files; its types know only files.
+  // PDFKit accepts parsed fonts; its types allow only files.
   for (const [name, font] of Object.entries(faces)) pdf.registerFont(name, font as unknown as Buffer);
-  const clean = (text: string, face: Face) =>
-    printable(text, (codePoint) => faces[face].hasGlyphForCodePoint(codePoint));
+  const names = new Set<string>(Object.keys(faces));
+  /** Selects a font; registers it in this document at its first use. */
+  function use({ name, font }: Pick<Run, "name" | "font">) {
+    if (!names.has(name)) pdf.registerFont(name, font as unknown as Buffer);
+    names.add(name);
+    return pdf.font(name);
+  }
+  const widths = new Map<string, number>();
+  /** Returns the width in points. Caches fallback fonts, because shaping an Arabic word takes a millisecond. */
+  function widthOfRun(run: Run, size: number): number {
+    if (run.name in faces) return use(run).fontSize(size).widthOfString(run.text);
+    const key = `${run.name} ${run.text}`;
+    const width = widths.get(key) ?? use(run).fontSize(1_000).widthOfString(run.text);
+    if (widths.size >= MAX_WIDTHS) widths.clear();
+    widths.set(key, width);
+    return (width * size) / 1_000;
+  }
+  let last = { key: "", runs: [] as (Run & { width: number })[], width: 0 };
+  /** Returns a line's runs with widths in points. Changes the current font. Cached, as lines are measured, then drawn. */
+  function measured(value: string, face: Face, size: number) {
+    const key = `${face} ${size} ${value}`;
+    if (last.key === key) return last;
+    const runs = runsOf(value, face, { name: face, font: faces[face] }).map((run) => ({
+      ...run,
+      width: widthOfRun(run, size),
+    }));
+    last = { key, runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
+    return last;
+  }
   let page = 0;
 
-  /** One line; its top at `y`. @returns where it ends */
+  /** Draws one line with its top at `y`. @returns x of its end */
   function text(value: string, x: number, y: number, style: Style = {}): number {
     const { face = "regular", size = 9, ink = "text", align = "start", tail = "" } = style;
     const { width = align === "end" ? x - PAGE.left : PAGE.right - x } = style;
-    pdf.font(face).fontSize(size).fillColor(INK[ink]);
-    const end = tail && ` ${clean(tail, face)}`;
-    const line = fitting(clean(value, face), width, (part) => pdf.widthOfString(part), end);
-    const taken = pdf.widthOfString(line);
+    const widthOf = (part: string) => measured(part, face, size).width;
+    const seen = sanitizeForPrint(value);
+    // Shaping a thousand Arabic letters is slow, and the rest would be cut off anyway.
+    const most = mostIn(width, size);
+    const some = seen.length > most ? clustersOf(seen).slice(0, most).join("") : seen;
+    const line = fitting(some, width, widthOf, tail && ` ${sanitizeForPrint(tail)}`);
+    const { runs, width: taken } = measured(line, face, size);
     const start = align === "end" ? x - taken : align === "middle" ? x + (width - taken) / 2 : x;
-    pdf.text(line, start, y, { lineBreak: false });
+    const baseline = y + (faces[face].ascent / faces[face].unitsPerEm) * size;
+    let at = start;
+    for (const run of runs) {
+      use(run).fontSize(size).fillColor(INK[ink]);
+      // Aligns fonts by the baseline, because their ascents differ.
+      pdf.text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic" });
+      at += run.width;
+    }
     return start + taken;
   }
 
-  /** Running text over several lines, at most `lines`. @returns y below it */
+  /** Draws text wrapped over at most `lines` lines. @returns y below it */
   function paragraph(value: string, x: number, y: number, { lines = 6, ...style }: Style & { lines?: number } = {}) {
     const { face = "regular", size = 9, ink = "text", width = PAGE.right - x } = style;
     const height = size * 1.45;
-    pdf.font(face).fontSize(size).fillColor(INK[ink]);
-    let rest = clean(value, face).split(" ");
+    const fits = (part: string) =>
+      part.length <= 2 * mostIn(width, size) && measured(part.trimEnd(), face, size).width <= width;
+    let rest = breakable(sanitizeForPrint(value));
     let at = y;
     for (let line = 1; line <= lines && rest.length; line++, at += height) {
-      let words = 1;
-      while (words < rest.length && pdf.widthOfString(rest.slice(0, words + 1).join(" ")) <= width) words += 1;
+      // Breaks a word that is longer than a line.
+      if (line < lines && !fits(rest[0] ?? "")) rest = [...clustersOf(rest[0] ?? ""), ...rest.slice(1)];
+      let [parts, tooMany] = [1, Math.min(rest.length, mostIn(width, size)) + 1];
+      while (tooMany - parts > 1) {
+        const middle = (parts + tooMany) >> 1;
+        if (fits(rest.slice(0, middle).join(""))) parts = middle;
+        else tooMany = middle;
+      }
       const isLast = line === lines;
-      text(rest.slice(0, isLast ? undefined : words).join(" "), x, at, { face, size, ink, width });
-      rest = rest.slice(words);
+      text(rest.slice(0, isLast ? undefined : parts).join(""), x, at, { face, size, ink, width });
+      rest = rest.slice(parts);
     }
     return at;
   }
@@ -78,7 +128,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made
     pdf.roundedRect(x, y, width, height, 6).fillColor(INK[ink]).fill();
   }
 
-  /** Begins a page: letterhead above, foot below. */
+  /** Starts a page with letterhead and footer. */
   function turn() {
     pdf.addPage({ size: "A4", margin: 0 });
     page += 1;
@@ -99,13 +149,13 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made
   return { text, paragraph, line, box, turn };
 }
 
-/** An empty document; nothing is kept that has been handed on. The library is loaded with the first one. */
+/** Creates an empty document that caches no layouts. PDFKit is imported with the first one. */
 export async function newPdf(title: string): Promise<PDFKit.PDFDocument> {
   const { default: PDFDocument } = await import("pdfkit");
   return new PDFDocument({
     autoFirstPage: false,
     fontLayoutCache: false,
-    // No standard font: it would be looked for on the disk, and has no ₦.
+    // No standard font: PDFKit would read it from disk, and it has no ₦.
     font: "" as never,
     lang: "en-NG",
     displayTitle: true,
@@ -113,7 +163,7 @@ export async function newPdf(title: string): Promise<PDFKit.PDFDocument> {
   });
 }
 
-/** The river between two banks, as components/shell/logo.tsx draws it. */
+/** Draws the logo, a river between two banks, as in components/shell/logo.tsx. */
 function logo(pdf: PDFKit.PDFDocument) {
   pdf.save().translate(PAGE.left, 44).scale(0.875);
   pdf.roundedRect(0, 0, 32, 32, 9).fillColor(INK.brand).fill();

@@ -5,11 +5,11 @@ import type { TimedTask } from "./timed-tasks";
 
 const SECRET = "a-secret-of-the-clock-with-40-characters";
 
-/** As a fresh process with these settings has it. */
+/** Returns a caller of `handleCron` in a fresh module instance with these environment variables. */
 async function cronWith(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
-  const { answerCron } = await import("./cron");
+  const { handleCron: answerCron } = await import("./cron");
   const call = async (cadence: string, authorization: string, tasks: readonly TimedTask[] = [], budget?: number) => {
     const request = new Request("http://x/api/cron", { headers: authorization ? { authorization } : {} });
     const response = await answerCron(cadence, request, tasks, budget);
@@ -31,13 +31,13 @@ const task = (name: string, run: () => Promise<unknown> = async () => {}, every 
 });
 const RIGHT = `Bearer ${SECRET}`;
 
-describe("a call of the clock", () => {
-  it("is closed without a secret", async () => {
+describe("a cron call", () => {
+  it("answers 404 without a configured secret", async () => {
     const call = await cronWith({ CRON_SECRET: "" });
     expect(await call("minute", RIGHT)).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
   });
 
-  it.each(["", SECRET, `Bearer ${SECRET}x`, "Bearer ", `bearer ${SECRET}`])("is refused with %j", async (sent) => {
+  it.each(["", SECRET, `Bearer ${SECRET}x`, "Bearer ", `bearer ${SECRET}`])("answers 401 to %j", async (sent) => {
     const run = vi.fn();
     const call = await cronWith({ CRON_SECRET: SECRET });
     expect(await call("minute", sent, [task("a", run)])).toMatchObject({
@@ -47,7 +47,7 @@ describe("a call of the clock", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it.each(["day", "constructor", "..%2fminute"])("knows no cadence %s", async (cadence) => {
+  it.each(["day", "constructor", "..%2fminute"])("answers 404 to the cadence %s", async (cadence) => {
     const call = await cronWith({ CRON_SECRET: SECRET });
     expect(await call(cadence, RIGHT)).toMatchObject({
       status: 404,
@@ -55,7 +55,7 @@ describe("a call of the clock", () => {
     });
   });
 
-  it("does what is due, in its order, and is kept by no cache", async () => {
+  it("runs due tasks in order, with no-store", async () => {
     const ran: string[] = [];
     const noting = (name: string, every?: number) => task(name, async () => ran.push(name), every);
     const call = await cronWith({ CRON_SECRET: SECRET });
@@ -68,7 +68,7 @@ describe("a call of the clock", () => {
     expect((await call("hour", RIGHT, tasks)).json.data.done).toEqual(["hourly"]);
   });
 
-  it("keeps no other task from running when one fails, and says so", async () => {
+  it("runs the other tasks if one fails, and answers 500", async () => {
     const call = await cronWith({ CRON_SECRET: SECRET, LOG_LEVEL: "silent" });
     const fails = task("broken", async () => {
       throw new Error("a secret of the database");
@@ -78,7 +78,7 @@ describe("a call of the clock", () => {
     expect(JSON.stringify(answered.json)).not.toContain("secret");
   });
 
-  it("ends in its time: work in pieces stops between two, and what was not reached is left", async () => {
+  it("stops within its time limit between two steps, and lists tasks that it did not reach", async () => {
     const call = await cronWith({ CRON_SECRET: SECRET });
     const { isTimeUp: isUp } = await import("./stopping");
     let pieces = 0;
@@ -88,11 +88,11 @@ describe("a call of the clock", () => {
     const { json } = await call("minute", RIGHT, [endless, task("never-reached")], 500);
     expect(json.data).toEqual({ done: ["endless"], failed: [], left: ["never-reached"] });
     expect(pieces).toBeGreaterThan(0);
-    // Outside such a call nothing is ever late.
+    // Outside a cron call there is no time limit.
     expect(isTimeUp()).toBe(false);
   });
 
-  it("does nothing where another service is the API", async () => {
+  it("runs nothing if API_BASE_URL names another service", async () => {
     const run = vi.fn();
     const call = await cronWith({ CRON_SECRET: SECRET, API_BASE_URL: "https://api.example/v1" });
     expect(await call("minute", RIGHT, [task("a", run)])).toMatchObject({ status: 200, json: { data: { done: [] } } });
@@ -112,7 +112,7 @@ describe("the list of timed tasks", () => {
     ({ timedTasks: tasks } = { timedTasks: (await import("./timed-tasks")).timedTasks() });
   });
 
-  it("names each once, and each is reached by one call of vercel.json", async () => {
+  it("has unique names, and each task is run by one cron of vercel.json", async () => {
     const { CADENCES, cadenceOf } = await import("./timed-tasks");
     expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
     expect(tasks.filter((each) => !CADENCES.includes(cadenceOf(each)))).toEqual([]);
@@ -121,7 +121,7 @@ describe("the list of timed tasks", () => {
     expect(readdirSync("app/api/cron")).toEqual(["[cadence]"]);
   });
 
-  it("stands in docs/operations.md, with how often each runs", async () => {
+  it("matches the table in docs/operations.md, with intervals and cadences", async () => {
     const { cadenceOf } = await import("./timed-tasks");
     const written = readFileSync("docs/operations.md", "utf8")
       .split("\n")

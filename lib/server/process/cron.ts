@@ -6,17 +6,17 @@ import { database } from "@/lib/server/db/client";
 import { isStopping, runUntil } from "./stopping";
 import { CADENCES, type Cadence, cadenceOf, type TimedTask, timedTasks } from "./timed-tasks";
 
-/** Milliseconds that one call takes at most, so that it ends before its function is cut off (60 s, the route's limit). */
+/** Time limit of one call in ms, below the function's limit of 60 s that the route sets. */
 const BUDGET_MS = 50_000;
 
 type Outcome = { done: string[]; failed: string[]; left: string[] };
 
 /**
- * A call of the clock where nothing runs between requests (vercel.json): does what is due, one task after the other. What
- * its time does not reach is `left` to the next call.
- * @returns 200 with what was done; 500 when a task failed; 401 without the secret; 404 where there is no such call
+ * Runs due tasks one after the other, for hosts without timers (vercel.json). Tasks that the time limit does not reach are
+ * `left` to the next call.
+ * @returns 200 with the tasks that ran; 500 if one failed; 401 without the secret; 404 for an unknown cadence
  */
-export async function answerCron(
+export async function handleCron(
   cadence: string,
   request: Request,
   tasks: readonly TimedTask[] = timedTasks(),
@@ -50,7 +50,7 @@ async function runAll(tasks: readonly TimedTask[]): Promise<Outcome> {
   return outcome;
 }
 
-/** In the same time, wherever they differ. */
+/** Compares in constant time. */
 function isSame(sent: string, wanted: string): boolean {
   const [one, other] = [sent, wanted].map((text) => createHash("sha256").update(text).digest());
   return Boolean(one && other && timingSafeEqual(one, other));
@@ -58,7 +58,7 @@ function isSame(sent: string, wanted: string): boolean {
 
 const NOT_KEPT = { "cache-control": "no-store" };
 
-/** A failed task is a failed call: anyone who watches the calls sees it. */
+/** Answers 500 if a task failed, so that monitoring of the calls notices it. */
 function done(data: Outcome, message: string): Response {
   const status = data.failed.length ? 500 : 200;
   return Response.json({ status, message, data }, { status, headers: NOT_KEPT });

@@ -4,17 +4,17 @@ import { log } from "@/lib/server/base/log";
 import { closeAfter, EXIT_CODES, httpActivity } from "./http-activity.mjs";
 import { beginStopping } from "./stopping";
 
-/** How long a connection is idle before it is closed: a request that was on its way when we stopped has arrived by then. */
+/** Idle time in ms before a connection is closed, so that a request in transit at the signal still arrives. */
 const IDLE_MS = 1_000;
 const CHECK_MS = 100;
-/** Next does some tidying when the last connection is gone; it has that long. */
+/** Time in ms for Next's own cleanup after the last connection has closed. */
 const TIDY_MS = 2_000;
 
 /**
- * Ends the process in time after SIGTERM or Ctrl-C, also when the signal came before this call. Next itself stops
- * listening then and waits for every connection to close, which those in use never do. So responses now tell the client
- * to close its connection, idle connections are closed, and what is still under way at the limit is cut off.
- * @param seconds from the signal to the cut.
+ * Ends the process in time after SIGTERM or Ctrl-C, even if the signal arrived before this call. Next then stops listening and
+ * waits until every connection closes, but connections in use never close. So responses get `Connection: close`, idle
+ * connections are closed, and requests still running at the limit are aborted.
+ * @param seconds from the signal to the abort
  */
 export function drainOnSignal(seconds: number): void {
   const { stop } = httpActivity;
@@ -28,7 +28,7 @@ async function drain(signal: keyof typeof EXIT_CODES, seconds: number) {
   const began = Date.now();
   beginStopping();
   log.info({ signal, connections: connections.size }, "stopping: what is under way is answered first");
-  // Next would cut these at once, and with them a request that is on its way over one.
+  // Next would close idle connections immediately, and lose a request in transit.
   for (const server of servers) server.closeIdleConnections = () => {};
   for (const { responses } of connections.values()) for (const response of responses) closeAfter(response);
   for (; Date.now() < began + seconds * 1_000; await delay(CHECK_MS))

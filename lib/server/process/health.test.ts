@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("says that a server is ready, also while a table is locked", async () => {
+it("reports ready, also while a table is locked", async () => {
   const other = new Client({ connectionString: app.url });
   await other.connect();
   await other.query("begin; lock table audit_head, admins in access exclusive mode");
@@ -18,13 +18,13 @@ it("says that a server is ready, also while a table is locked", async () => {
   await other.end();
 });
 
-it("says that a database without the schema is not ready", async () => {
+it("reports not ready if the database has no schema", async () => {
   await app.db.execute("alter table audit_head rename to elsewhere");
   expect(await checkHealth()).toMatchObject({ ready: false });
   await app.db.execute("alter table elsewhere rename to audit_head");
 });
 
-it("says that a server which is about to end takes nothing more", async () => {
+it("reports not ready while the server shuts down", async () => {
   beginStopping();
   try {
     expect(await checkHealth()).toEqual({ ready: false, reason: "This server is shutting down." });

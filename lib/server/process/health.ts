@@ -7,14 +7,14 @@ import { isStopping } from "./stopping";
 const LIMIT_MS = 2_000;
 type Health = { ready: boolean; reason?: string };
 
-/** Whether new requests can be served: by the database, or by the service that API_BASE_URL names. */
+/** Returns whether new requests can be served, by the database or by the service at API_BASE_URL. */
 export async function checkHealth(): Promise<Health> {
   if (isStopping()) return { ready: false, reason: "This server is shutting down." };
   const { apiBaseUrl } = env();
   return apiBaseUrl ? checkService(apiBaseUrl) : checkDatabase();
 }
 
-/** Any answer but a failure will do: only the contract is known of that service, and none of its calls is for this. */
+/** Accepts any response below 500: the contract of that service has no health check. */
 async function checkService(url: string): Promise<Health> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(() => null);
   if (answer && answer.status < 500) return { ready: true };
@@ -22,7 +22,7 @@ async function checkService(url: string): Promise<Health> {
   return { ready: false, reason: "The service that API_BASE_URL names can't be reached." };
 }
 
-/** On a connection of its own, so that a busy pool does not make a healthy server look dead. */
+/** Checks the database on a separate connection, because a busy pool does not mean an unhealthy server. */
 async function checkDatabase(): Promise<Health> {
   const client = new Client({
     connectionString: process.env.DATABASE_URL,
@@ -32,7 +32,7 @@ async function checkDatabase(): Promise<Health> {
   client.on("error", () => {});
   try {
     await client.connect();
-    // Not a look into a table: one that is locked makes single calls wait, and the server is still there for the others.
+    // Reads the catalog, not a table: a locked table blocks single calls, while the server can serve others.
     const { rows } = await client.query("select to_regclass('audit_head') is not null as migrated");
     if (!rows[0].migrated) throw new Error("The schema is not in place.");
     return { ready: true };

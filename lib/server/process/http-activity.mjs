@@ -7,10 +7,10 @@ import { getEventListeners } from "node:events";
 /** @typedef {import("node:http").Server} Server */
 /** @typedef {import("node:http").ServerResponse} ServerResponse */
 /** @typedef {import("node:net").Socket} Socket */
-/** @typedef {{ responses: Set<ServerResponse>, idleSince: number }} Connection responses under way; ms since 1970 */
+/** @typedef {{ responses: Set<ServerResponse>, idleSince: number }} Connection responses in progress; ms since 1970 */
 /** @typedef {{ connections: Map<Socket, Connection>, servers: Set<Server>, stop: AbortSignal }} HttpActivity */
 
-/** What the process exits with after a signal, as Next does: 128 and the signal's number. */
+/** Exit codes after a signal, as Next uses them: 128 plus the signal's number. */
 export const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 // Next bundles a second copy of this module: both use the first one's state.
@@ -57,7 +57,7 @@ function watch() {
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
     // Runs before Next's handler, which closes idle connections immediately.
     process.prependListener(signal, () => {
-      // Neither Next nor drainOnSignal handles signals yet, so no request is under way.
+      // Neither Next nor drainOnSignal handles signals yet, so no request is in progress.
       const isAlone = process.listenerCount(signal) === 1 && getEventListeners(stopping.signal, "abort").length === 0;
       if (isAlone) process.exit(EXIT_CODES[signal]);
       stopping.abort(signal);

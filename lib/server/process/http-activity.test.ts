@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { closeAfter, httpActivity, onRequest } from "./http-activity.mjs";
 
-/** Holds each response until the test ends it. */
+/** A server that leaves each response open until the test ends it. */
 const server = createServer((_request, response) => held.push(response));
 let held: ServerResponse[] = [];
 let port: number;
@@ -28,7 +28,7 @@ const send = (path: string) => {
 };
 const connectionsHere = () => [...httpActivity.connections].filter(([{ localPort }]) => localPort === port);
 
-test("knows a connection before its first request, while a response is under way, and after it", async () => {
+test("tracks a connection before its first request, during a response, and after it", async () => {
   const socket = connect(port, "127.0.0.1");
   await expect.poll(connectionsHere).toMatchObject([[{}, { responses: { size: 0 } }]]);
   const before = Date.now();
@@ -42,7 +42,7 @@ test("knows a connection before its first request, while a response is under way
   await expect.poll(connectionsHere).toEqual([]);
 });
 
-test("onRequest includes a request that began before and is not answered yet", async () => {
+test("onRequest includes a request that began before and has no response yet", async () => {
   const early = send("/early");
   await expect.poll(() => held).toHaveLength(1);
   const urls: (string | undefined)[] = [];
@@ -53,7 +53,7 @@ test("onRequest includes a request that began before and is not answered yet", a
   await Promise.all([early, late]);
 });
 
-test("closeAfter makes a response the last of its connection, and leaves one whose headers are sent", async () => {
+test("closeAfter closes the connection after a response, and does nothing once its headers are sent", async () => {
   const first = send("/");
   await expect.poll(() => held).toHaveLength(1);
   const [response] = held as [ServerResponse];
@@ -67,7 +67,7 @@ test("closeAfter makes a response the last of its connection, and leaves one who
 test.each([
   ["SIGTERM", 143],
   ["SIGINT", 130],
-] as const)("ends the process on %s while nothing else handles it", async (signal, code) => {
+] as const)("ends the process on %s if nothing else handles the signal", async (signal, code) => {
   const program = "process.stdout.write('started'); setInterval(() => {}, 60_000)";
   const flags = ["--import", "./lib/server/process/http-activity.mjs", "--eval", program];
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,25 +1,25 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
 import { env, isDemo, isMailUnset } from "@/lib/env";
-import { tameOddMethod } from "@/lib/server/api/odd-methods";
+import { replaceUnsupportedMethod } from "@/lib/server/api/odd-methods";
 import { servePages } from "@/lib/server/api/page-call";
 import { announceSetUp } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
-import { announceSecondKey } from "@/lib/server/rp/second-full";
+import { announceSecondKey } from "@/lib/server/rp/setup-key";
 import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
 import { serveCompressed } from "./static-files";
 import { isStopping } from "./stopping";
 import { type TimedTask, timedTasks } from "./timed-tasks";
 
-/** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
+/** Starts the database, migrates it, loads demo data if `npm run launch` requested it, and starts the timers. */
 export async function startServer(): Promise<void> {
   const settings = env();
   if (settings.trustedProxies === 0) onRequest(ignoreForgedAddress);
-  onRequest(tameOddMethod);
+  onRequest(replaceUnsupportedMethod);
   serveCompressed();
   servePages();
   drainOnSignal(settings.shutdownSeconds);
@@ -48,12 +48,12 @@ async function embedded(dataDir: string) {
   return url;
 }
 
-/** Removes X-Forwarded-For, which any client can write: without a proxy, Next fills in the socket's address. */
+/** Removes X-Forwarded-For, which any client can set. Next then fills in the socket's address. */
 function ignoreForgedAddress({ headers }: IncomingMessage) {
   delete headers["x-forwarded-for"];
 }
 
-/** Not again while the last run goes on, nor when the process is about to end. */
+/** Runs a task on a timer. Skips a run while the previous one is running or the process is stopping. */
 function runEvery({ name, every, run }: TimedTask) {
   let busy = false;
   const tick = async () => {

@@ -42,7 +42,7 @@ function ask(
 }
 
 describe("static files", () => {
-  it("are answered as the build compressed them, the first request too, for ever", async () => {
+  it("are served as the build compressed them, from the first request, with an immutable cache header", async () => {
     for (const url of ["/_next/static/chunks/a.js", "/_next/static/chunks/a.js?v=1"]) {
       const { headers, body } = await ask(url);
       expect(body).toEqual(compressed);
@@ -63,11 +63,11 @@ describe("static files", () => {
     ["the compressed file by its name", "/_next/static/chunks/a.js.br"],
     ["a way out of the folder", "/_next/static/../chunks/a.js"],
     ["a page", "/dashboard"],
-  ])("leave %s to Next", async (_, url, headers?: Record<string, string>) => {
+  ])("leaves %s to Next", async (_, url, headers?: Record<string, string>) => {
     expect((await ask(url, headers)).body.toString()).toBe("Next");
   });
 
-  it("leave a question about a file to Next", async () => {
+  it("leaves a HEAD request to Next", async () => {
     expect((await ask("/_next/static/chunks/a.js", undefined, "HEAD")).headers).not.toHaveProperty("content-encoding");
   });
 });

@@ -11,9 +11,9 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Answers with scripts and styles as the build compressed them (scripts/compress.mjs). Next would compress each again for
- * each request, in the time in which it makes pages, and less tightly. What it does not know goes on to Next: other files,
- * browsers without brotli, parts of a file; and all where the build left none, as on Vercel, which serves them itself.
+ * Serves scripts and styles that the build compressed (scripts/compress.mjs). Next would compress them again for each request,
+ * with CPU time that rendering needs, and less tightly. Next still serves all else: other files, browsers without brotli,
+ * range requests, and everything if the build compressed nothing, as on Vercel.
  */
 export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ process.cwd(), ".next/static")): void {
   const compressed = existsSync(folder)
@@ -49,7 +49,7 @@ export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ p
       "content-type": TYPES[path.extname(address)],
       "content-encoding": "br",
       "content-length": body.length,
-      // As Next has it: the name changes with the content.
+      // As Next sets it: the file name changes with the content.
       "cache-control": "public, max-age=31536000, immutable",
       vary: "Accept-Encoding",
     });

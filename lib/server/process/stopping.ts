@@ -1,24 +1,24 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 
-// Next bundles instrumentation, pages and the API apart: all of them are told.
+// Shared by global: Next bundles instrumentation, pages and the API separately, so each has its own copy of this module.
 const shared = globalThis as { crossRiverPayIsStopping?: boolean };
 
 const until = new AsyncLocalStorage<number>();
 
-/** Whether the time that `runUntil` gave is used up. */
+/** Returns true if the time limit of `runUntil` has passed. */
 export const isTimeUp = () => Date.now() >= (until.getStore() ?? Number.POSITIVE_INFINITY);
 
 /**
- * Whether nothing is begun any more that another instance, or the next run, can do: the process is about to end, or the
- * time of a cron call is used up.
+ * Returns true if no new work may begin, because the process is stopping or a cron call's time limit has passed. Another
+ * instance or the next run continues it.
  */
 export const isStopping = () => shared.crossRiverPayIsStopping === true || isTimeUp();
 
-/** Runs with an end, in milliseconds since 1970: work that comes in pieces stops between two of them. */
+/** Runs work with a time limit, in ms since 1970. The work checks `isStopping` between two steps. */
 export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> => until.run(end, run);
 
-/** From now on the process is about to end. */
+/** Marks the process as stopping. */
 export function beginStopping(): void {
   shared.crossRiverPayIsStopping = true;
 }

@@ -2,60 +2,60 @@ import "server-only";
 import { env, isDemo, simulatesProvider } from "@/lib/env";
 import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start-sending";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
-import { forgetOldSignIns } from "@/lib/server/auth/forget-old-sign-ins";
-import { recordTurnedAway } from "@/lib/server/auth/record-turned-away";
+import { forgetOldSignIns } from "@/lib/server/auth/delete-old-sign-ins";
+import { writeThrottledSignIns } from "@/lib/server/auth/record-turned-away";
 import type { Database } from "@/lib/server/db/client";
 import { forgetOldPreviews } from "@/lib/server/entries/share-preview";
 import { sweepImages } from "@/lib/server/entries/sweep-images";
 import { expireOrders } from "@/lib/server/event/expire-orders";
 import { runCancellations } from "@/lib/server/event/run-cancellations";
-import { forgetOldExports } from "@/lib/server/exports/progress";
+import { deleteOldExports } from "@/lib/server/exports/progress";
 import { sweepFiles } from "@/lib/server/files/stored-files";
 import { runPayouts } from "@/lib/server/grant/run-payouts";
 import { escalateLate } from "@/lib/server/ireport/escalate-late";
 import { flagExpired } from "@/lib/server/kyc/refresh-flags";
 import { releaseIdle } from "@/lib/server/kyc/release-idle";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
-import { runPromotionClock } from "@/lib/server/promotion/run-clock";
+import { storeDueStatesOfAll } from "@/lib/server/promotion/store-all-due-states";
 import { forgetOldDevices } from "@/lib/server/push/device-tokens";
-import { announceSecondKey } from "@/lib/server/rp/second-full";
+import { announceSecondKey } from "@/lib/server/rp/setup-key";
 import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { foldDayTotals } from "@/lib/server/totals/day-totals";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
-import { forgetOldUploads } from "@/lib/server/uploads/forget";
+import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
 
-/** How often a server without timers is called (vercel.json), and by which address: /api/cron/minute, /api/cron/hour. */
+/** How often cron calls a server without timers (vercel.json), at /api/cron/minute and /api/cron/hour. */
 export const CADENCES = ["minute", "hour"] as const;
 export type Cadence = (typeof CADENCES)[number];
 
 export type TimedTask = {
-  /** In the log, in the answer to a cron call and in docs/operations.md. */
+  /** Shown in the log, in the response to a cron call and in docs/operations.md. */
   name: string;
-  /** Seconds between two runs by a timer. */
+  /** Seconds between two runs of a timer. */
   every: number;
   run: (db: Database) => Promise<unknown>;
 };
 
 const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 
-/** Loaded only where they are on: what they say comes from the demo data. */
+/** Imported only if simulated citizens are on, because their texts are part of the demo data. */
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
 
 /**
- * All work that the clock begins, in the order in which a cron call does it: what may take long comes last. Each leaves
- * what it does not finish to its next run, and may run on any number of servers at once.
+ * Lists all timed tasks, in the order in which a cron call runs them; slow ones are last. Each leaves unfinished work to its
+ * next run, and may run on several servers concurrently.
  */
 export const timedTasks = (): readonly TimedTask[] => [
   { name: "announce-second-key", every: 10, run: announceSecondKey },
-  { name: "record-refused-sign-ins", every: 10, run: (db) => recordTurnedAway(db) },
+  { name: "record-refused-sign-ins", every: 10, run: (db) => writeThrottledSignIns(db) },
   { name: "lift-expired-restrictions", every: 60, run: liftExpiredRestrictions },
   { name: "expire-approvals", every: 60, run: expireApprovals },
   { name: "escalate-late-reports", every: 60, run: escalateLate },
   { name: "release-idle-requests", every: 300, run: releaseIdle },
   { name: "expire-ticket-orders", every: 30, run: expireOrders },
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
-  { name: "begin-and-end-promotions", every: 15, run: runPromotionClock },
+  { name: "begin-and-end-promotions", every: 15, run: storeDueStatesOfAll },
   { name: "fold-day-totals", every: 30, run: foldDayTotals },
   ...(simulatesProvider() ? [{ name: "simulate-provider", every: 2, run: (db: Database) => reportPayments(db) }] : []),
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
@@ -69,13 +69,13 @@ export const timedTasks = (): readonly TimedTask[] => [
   })),
   { name: "forget-old-sign-ins", every: 3_600, run: forgetOldSignIns },
   { name: "forget-old-devices", every: 3_600, run: forgetOldDevices },
-  { name: "forget-old-exports", every: 3_600, run: forgetOldExports },
+  { name: "forget-old-exports", every: 3_600, run: deleteOldExports },
   { name: "forget-old-previews", every: 3_600, run: forgetOldPreviews },
   { name: "flag-expired-documents", every: 3_600, run: flagExpired },
-  { name: "forget-old-uploads", every: 3_600, run: forgetOldUploads },
+  { name: "forget-old-uploads", every: 3_600, run: deleteOldUploads },
   { name: "sweep-images", every: 3_600, run: sweepImages },
   ...(env().filesBucket ? [{ name: "sweep-files", every: 3_600, run: sweepFiles }] : []),
 ];
 
-/** By which call a task runs where there are no timers. */
+/** Returns the cron cadence of a task. */
 export const cadenceOf = ({ every }: Pick<TimedTask, "every">): Cadence => (every < 3_600 ? "minute" : "hour");

@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { inNumbers } from "@/lib/server/audit/refused";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
-import { CODES_OF_ONE, holdForCodes, insertCodes } from "./hold-codes";
+import { CODES_OF_ONE, insertCodes, lockForNewCodes } from "./lock-codes";
 import { promotionRecord } from "./record";
 
 type Typed = { row: number; text: string };
@@ -18,16 +18,16 @@ const OURS = "This promotion has this code already.";
 const ANOTHERS = "Already used by another promotion.";
 
 /**
- * Adds codes as they were typed or stand in a file; those that can't be added keep no other back. The audit trail
- * gets the counts, and why: anyone who reads it is not to read the codes.
- * @returns a result for each, in the order in which they were sent
- * @throws 404; 409 with the fresh promotion when it takes no codes
+ * Adds typed or imported codes. Codes that can't be added do not block the others. The audit trail contains only counts and
+ * reasons, because its readers must not see the codes.
+ * @returns a result per code, in the order of the request
+ * @throws 404; 409 with the current promotion when it takes no codes
  */
 export async function addCodes(
   { tx, audit }: WriteContext,
   { promotionId, codes: typed }: { promotionId: string; codes: Typed[] },
 ): Promise<{ added: number; items: CodeResult[] }> {
-  const { promotion, codes: before, room } = await holdForCodes(tx, promotionId);
+  const { promotion, codes: before, room } = await lockForNewCodes(tx, promotionId);
   const problems = problemsOf(typed);
   const fitting = typed.filter((_, index) => problems[index] === null).map(({ text }) => codeOf(text));
   const taken = await takenOf(tx, fitting);
@@ -38,7 +38,7 @@ export async function addCodes(
     if (added.has(code)) return null;
     const owner = taken.get(code);
     if (owner) return owner === promotionId ? OURS : ANOTHERS;
-    // Somebody else was faster by a moment.
+    // A parallel request has added it since the check above.
     return wasTried.has(code) ? ANOTHERS : FULL;
   };
   const items = typed.map(({ row, text }, index) => ({
@@ -58,7 +58,7 @@ export async function addCodes(
   return { added: added.size, items };
 }
 
-/** What is wrong with each by itself, or beside the others; null where nothing is. */
+/** Returns what is wrong with each code, or null: a bad form, or a repetition within the request. */
 function problemsOf(typed: readonly Typed[]): (string | null)[] {
   const rows = new Map<string, number>();
   return typed.map(({ row, text }) => {
@@ -71,7 +71,7 @@ function problemsOf(typed: readonly Typed[]): (string | null)[] {
   });
 }
 
-/** Codes that exist, with the promotion of each. */
+/** Returns existing codes with the promotion of each. */
 async function takenOf(tx: Transaction, codes: readonly string[]): Promise<Map<string, string>> {
   if (!codes.length) return new Map();
   const found = await tx

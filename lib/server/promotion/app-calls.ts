@@ -1,8 +1,8 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { quotePromotions } from "./quote-promotions";
 
-/** What the citizen app asks of promotions. */
+/** Calls of the citizen app on promotions. */
 export const appCalls = {
   quote: api.promotion.quote.handler(({ input, context }) => quotePromotions(context, input)),
 };

@@ -5,9 +5,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { methodFor } from "@/lib/server/transaction/method-for";
 
 /**
- * What a payment method asks of a payment, before it is made. Kobo: its fee, and the least that it takes, which is anything for
- * the wallet.
- * @throws 400 for one that is unknown or does not take the amount; 409 for one that is switched off
+ * Returns the channel of a payment method, its fee and its minimum payment; both in kobo. The wallet has no minimum.
+ * @throws 400 for an unknown method, or an amount it does not take; 409 for a method that is switched off
  */
 export async function askedMethod(db: Queryable, asked: { type: PromotableType; method: string; amount: number }) {
   const method = await methodFor(db, asked);

@@ -7,28 +7,28 @@ import { whereOf } from "@/lib/server/lists/list";
 import { type Asking, type FactsRead, factColumns } from "./read-facts";
 import { promotionStateIs } from "./state";
 
-/** What a citizen asks about. `method`: the code of one; kobo. */
+/** Planned payment for a quote. `method`: code of a payment method; `amount` in kobo. */
 export type Wish = Asking & { type: PromotableType; method: string; amount: number };
 
 /**
- * A promotion with its terms, its counters, what an offer says of it, and the facts about the citizen, from one statement.
- * Instants in ms, kobo; `state` as it is stored.
+ * Promotion with its terms, counters and texts, and the facts about the citizen, read by one query. Instants in ms, amounts in
+ * kobo; `state` as stored.
  */
 export type Candidate = FactsRead &
   Terms & { name: string; description: string; state: PromotionState; uses: number; taken: number };
 
-/** Written down as text: for 23 columns the query builder takes longer than the database. */
+/** Written as raw SQL, because the query builder takes longer for 23 columns than the database. */
 const COLUMNS =
   sql.raw(`p.name, p.description, p.state, p.trigger, p.kind, p.basis_points, p.flat_amount::float8, p.cap::float8,
   p.minimum::float8, p.types, p.channels, p.first_payment_only, p.uses_total, p.uses_per_user, p.uses_per_code,
   p.budget::float8, p.uses + p.reserved_uses as uses, (p.spent + p.reserved)::float8 as taken,
   (extract(epoch from p.starts_at) * 1000)::float8 as starts_at, (extract(epoch from p.ends_at) * 1000)::float8 as ends_at`);
-/** Its order is kept: it is sorted and cut before anything else is read for its rows. */
+/** Columns of the inner query. It sorts and limits first, so that facts are read only for the remaining rows. */
 const COUNTED = sql.raw("promotions.*, promotions.uses_per_user is not null as counts_uses");
 
 /**
- * Active promotions without a code for such a payment, those that would give most first, then those that end first. What they
- * really give, and whether they do, is judged by the rules (lib/contract/promotion.values.ts); this only leaves out what can't.
+ * Reads active promotions without a code that may apply to a payment: largest benefit first, then earliest end. This only
+ * excludes promotions that can't apply; the rules (lib/contract/promotion.values.ts) decide the rest.
  */
 export function bestFirst(
   db: Queryable,
@@ -52,7 +52,7 @@ export function bestFirst(
   );
 }
 
-/** The promotion that a code leads to; none for a code that nobody was given yet. */
+/** Reads the promotion of a code; undefined for an unknown code, or for a draft. */
 export async function codeCandidate(db: Queryable, wish: Wish & { code: string }): Promise<Candidate | undefined> {
   const [found] = await readCandidates(
     db,
@@ -68,10 +68,10 @@ async function readCandidates(db: Queryable, asking: Asking, of: SQL): Promise<C
   return rows;
 }
 
-/** Up to here the product with a share fits the database's whole numbers, which are much quicker than its decimals. */
+/** Largest amount whose product with a percentage fits a bigint. Bigint arithmetic is much faster than numeric. */
 const QUICK = 900_000_000_000_000;
 
-/** As `benefitOf` reckons it. */
+/** SQL of `benefitOf`. */
 function benefitSql(amount: number): SQL {
   const share =
     amount <= QUICK

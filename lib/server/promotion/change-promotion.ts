@@ -7,13 +7,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Asked, conflict, type HeldPromotion, holdPromotion } from "./hold-promotion";
+import { type Asked, conflict, type HeldPromotion, lockPromotionVersion } from "./lock-promotion";
 import { missingOf } from "./missing-fields";
-import { columnsOf, type PromotionFields, setGroups, trailOf, wrongField } from "./promotion-fields";
+import { auditFieldsOf, columnsOf, type PromotionFields, setGroups, wrongField } from "./promotion-fields";
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 
-/** A draft; it may lack anything but a name. @throws 400 at the field that can't be so */
+/** Creates a draft, which needs only a name. @throws 400 at the wrong field */
 export async function createPromotion(
   { tx, admin, audit }: WriteContext,
   input: PromotionFields,
@@ -24,19 +24,19 @@ export async function createPromotion(
     .returning();
   if (!made) throw new Error("The promotion was not inserted.");
   await setGroups(tx, made.id, input.group_ids);
-  audit({ record: promotionRecord(made), after: await trailOf(tx, made) });
+  audit({ record: promotionRecord(made), after: await auditFieldsOf(tx, made) });
   return promotionSingle(tx, made.id);
 }
 
 /**
- * Changes a promotion that has not begun. A draft takes anything; a scheduled one keeps what it needs to begin.
- * @throws 404; 400 at the field that can't be so; 409 with the fresh promotion when it changed since or has begun
+ * Changes a draft or scheduled promotion. A scheduled one must stay complete.
+ * @throws 404; 400 at the wrong field; 409 with the current promotion when it has changed or has begun
  */
 export async function updatePromotion(
   { tx, audit }: WriteContext,
   { promotionId, version, ...input }: PromotionFields & Asked,
 ): Promise<PromotionSingle> {
-  const held = await holdPromotion(tx, { promotionId, version });
+  const held = await lockPromotionVersion(tx, { promotionId, version });
   const { promotion, state } = held;
   if (state !== "draft" && state !== "scheduled")
     throw await conflict(
@@ -47,24 +47,24 @@ export async function updatePromotion(
   const columns = columnsOf(input);
   if (input.trigger === "automatic") await refuseCodes(tx, promotionId);
   if (state === "scheduled") await refuseIncomplete(tx, held, { ...promotion, ...columns });
-  const before = await trailOf(tx, promotion);
+  const before = await auditFieldsOf(tx, promotion);
   await setGroups(tx, promotionId, input.group_ids);
   const changed = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
-  audit({ record: promotionRecord(changed), before, after: await trailOf(tx, changed) });
+  audit({ record: promotionRecord(changed), before, after: await auditFieldsOf(tx, changed) });
   return promotionSingle(tx, promotionId);
 }
 
-/** Codes may be on posters by now: nobody deletes them by choosing another trigger. @throws 400 where it has some */
+/** @throws 400 when the promotion has codes. A change of trigger must not delete them: they may be printed on posters. */
 async function refuseCodes(tx: Transaction, promotionId: string): Promise<void> {
   if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
     throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
 }
 
-/** @throws 400 at what a scheduled promotion can't be without, and at a start that has passed */
+/** @throws 400 for a missing field of a scheduled promotion, or a start in the past */
 async function refuseIncomplete(tx: Transaction, { now }: HeldPromotion, next: HeldPromotion["promotion"]) {
   const missing = missingOf(next, await tx.$count(promotionCodes, eq(promotionCodes.promotionId, next.id)), now);
   if (next.startsAt && next.startsAt.getTime() <= now) missing.starts_at = "This start has passed. Enter a later one.";
-  // A form has no field for codes: they have a list of their own.
+  // The form has no field for codes, so the message is shown at the trigger field.
   const { code, ...fields } = missing;
   if (code) fields.trigger = "This promotion has no code. Add one first, or choose that it needs none.";
   const [message] = Object.values(fields);

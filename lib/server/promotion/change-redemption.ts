@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
-import { releaseIn } from "@/lib/server/ledger/reserve";
+import { releaseFromPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
@@ -12,10 +12,10 @@ type RedemptionRecord = typeof promotionRedemptions.$inferSelect;
 type Held = { redemption: RedemptionRecord; promotion: PromotionRecord };
 
 /**
- * The promotion that a payment uses, held until the transaction ends. The caller holds the payment, and no ledger account yet:
- * promotions come before accounts in the order of locks.
+ * Locks the promotion of a payment until the transaction ends. The caller has locked the payment, but no ledger account yet: the
+ * lock order puts promotions before accounts.
  */
-export async function holdRedemption(
+export async function lockRedemption(
   tx: Transaction,
   { id, discount, cashback }: Pick<TransactionRecord, "id" | "discount" | "cashback">,
 ): Promise<Held | null> {
@@ -25,19 +25,19 @@ export async function holdRedemption(
 }
 
 /**
- * What becomes of a promotion's use when its payment has ended. One that succeeded counts; one that did not gives its use and
- * its money back.
- * @returns the promotion that a use was counted of: `endUsedUp` looks at it once all else that follows is done
+ * Ends the reserved use of a promotion with its payment. If the payment succeeded, the use counts. Otherwise the use, its budget
+ * and the pool's reservation are released.
+ * @returns id of the promotion whose use was counted, for `endIfUsedUp` as the last step; null without one
  */
 export async function redemptionEnded(tx: Transaction, payment: TransactionRecord): Promise<string | null> {
-  const held = await holdRedemption(tx, payment);
+  const held = await lockRedemption(tx, payment);
   if (held?.redemption.state !== "reserved") return null;
   if (payment.state === "succeeded") return redeem(tx, held);
   await releaseRedemption(tx, held);
   return null;
 }
 
-/** The pool has been paid from by the entry of the payment. */
+/** Counts the use. The payment's ledger entry has already taken the money from the pool. */
 async function redeem(tx: Transaction, { redemption, promotion }: Held): Promise<string> {
   await endRedemption(tx, redemption, "redeemed");
   const { amount } = redemption;
@@ -54,12 +54,12 @@ async function redeem(tx: Transaction, { redemption, promotion }: Held): Promise
 }
 
 /**
- * Ends a promotion whose budget or uses are spent. The last step of a payment that succeeded: one that came too late for its
- * tickets is refunded in the same transaction, and its part of the budget is free again.
- * @param promotionId what `redemptionEnded` answered; the promotion is held already
- * @returns an audit entry where it ended
+ * Ends a promotion whose budget or uses are used up. Must be the last step of a successful payment: a late payment for tickets is
+ * refunded in the same transaction, which frees its part of the budget.
+ * @param promotionId result of `redemptionEnded`; the promotion is locked already
+ * @returns an audit entry if it ended
  */
-export async function endUsedUp(tx: Transaction, promotionId: string | null): Promise<AuditEntry[]> {
+export async function endIfUsedUp(tx: Transaction, promotionId: string | null): Promise<AuditEntry[]> {
   if (promotionId === null) return [];
   const promotion = await lockPromotion(tx, promotionId);
   const { state, spent, budget, uses, usesTotal } = promotion;
@@ -75,7 +75,7 @@ export async function endUsedUp(tx: Transaction, promotionId: string | null): Pr
   return [{ record: promotionRecord(promotion), before: { state }, after }];
 }
 
-/** Gives back the use of a payment that came to nothing, or that could not bring its cashback. */
+/** Releases the use of a payment that failed, or whose cashback could not be paid. */
 export async function releaseRedemption(tx: Transaction, { redemption, promotion }: Held): Promise<void> {
   await endRedemption(tx, redemption, "released");
   await tx
@@ -83,12 +83,12 @@ export async function releaseRedemption(tx: Transaction, { redemption, promotion
     .set({ reserved: promotion.reserved - redemption.amount, reservedUses: promotion.reservedUses - 1 })
     .where(eq(promotions.id, promotion.id));
   await freeCode(tx, redemption);
-  await releaseIn(tx, "promotions_pool", redemption.amount);
+  await releaseFromPool(tx, "promotions_pool", redemption.amount);
 }
 
 /**
- * What a refund brings back: its part of what the promotion gave, and with the last part the use.
- * @param returned kobo that the entry of the refund put back into the pool
+ * Returns part of a redemption after a refund; with the last part the use is free again.
+ * @param returned kobo that the ledger entry of the refund has returned to the pool
  */
 export async function returnRedemption(
   tx: Transaction,

@@ -3,19 +3,19 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { type Asked, conflict, type HeldPromotion } from "./hold-promotion";
-import { changeHeld } from "./pause-and-end";
+import { type Asked, conflict, type HeldPromotion } from "./lock-promotion";
+import { changeLocked } from "./pause-and-end";
 import { wrongField } from "./promotion-fields";
 
 /**
- * Raises the budget of a promotion that has begun. Kobo.
- * @throws 404; 400 for no more than it has; 409 with the fresh promotion when it changed since, has not begun, or is over
+ * Raises the budget (kobo) of a promotion that has begun.
+ * @throws 404; 400 when it is not higher; 409 with the current promotion when it has changed, has not begun, or is over
  */
 export const raiseBudget = (
   context: WriteContext,
   { budget, reason, ...asked }: Asked & { budget: number; reason: string },
 ): Promise<PromotionSingle> =>
-  changeHeld(context, asked, async (tx, held) => {
+  changeLocked(context, asked, async (tx, held) => {
     await refuseNotRunning(tx, held);
     const { promotion } = held;
     if (budget <= promotion.budget)
@@ -28,15 +28,15 @@ export const raiseBudget = (
   });
 
 /**
- * Changes when a promotion that has begun ends; null: it goes on until its budget or uses are spent.
- * @throws 404; 400 for an end that has passed or is the same; 409 with the fresh promotion when it changed since, has not begun,
- * or is over
+ * Changes the end of a promotion that has begun; null: it runs until its budget or uses are used up.
+ * @throws 404; 400 for an end in the past, or the same end; 409 with the current promotion when it has changed, has not begun, or
+ * is over
  */
 export const reschedulePromotion = (
   context: WriteContext,
   { ends_at, reason, ...asked }: Asked & { ends_at: string | null; reason: string },
 ): Promise<PromotionSingle> =>
-  changeHeld(context, asked, async (tx, held) => {
+  changeLocked(context, asked, async (tx, held) => {
     await refuseNotRunning(tx, held);
     const { promotion, now } = held;
     const endsAt = ends_at === null ? null : new Date(ends_at);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { reservedFaults } from "@/lib/server/ledger/verify-reserved";
+import { checkReservedAmounts } from "@/lib/server/ledger/verify-reserved";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
@@ -35,7 +35,7 @@ const pay = (promotion: { id: string }, benefit: number) =>
     },
   });
 
-/** The provider's report with an amount in kobo, signed. */
+/** Sends the provider's signed report with an amount in kobo. */
 function reportAmount(reference: string, amount: number): Promise<Response> {
   const told = { eventId: uuid(), reference, state: "succeeded", providerReference: "SIM-1", message: "Told", amount };
   const { raw, signature } = signedWebhook({ ...told, state: "succeeded" });
@@ -43,7 +43,7 @@ function reportAmount(reference: string, amount: number): Promise<Response> {
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }
 
-/** Runs `act` while this transaction holds what `hold` takes, lets it get stuck, looks, and lets it go. */
+/** Holds locks in a transaction, starts `act`, waits until `stuck` connections wait, runs `look`, and commits. */
 async function whileHeld<T>(
   hold: (tx: Transaction) => Promise<unknown>,
   act: () => Promise<T>,
@@ -68,7 +68,7 @@ async function whileHeld<T>(
   return acting;
 }
 
-it("is given once for a first payment, though two promotions for it are used at once", async () => {
+it("applies only one of two promotions for a first payment that are used in parallel", async () => {
   const first = await makePromotion(app, admin, { firstPaymentOnly: true });
   const second = await makePromotion(app, admin, { firstPaymentOnly: true });
   const answers = await whileHeld(
@@ -80,7 +80,7 @@ it("is given once for a first payment, though two promotions for it are used at 
   expect(answers.find(({ status }) => status === 409)?.json.message).toMatch(/first payment/);
 });
 
-it("is refused in words before its start by the clock of the database, where this server's is ahead", async () => {
+it("refuses a promotion before its start by the database's clock, even if the server's clock is ahead", async () => {
   const promotion = await makePromotion(app, admin, {
     state: "scheduled",
     startsAt: new Date(Date.now() + 30_000),
@@ -92,7 +92,7 @@ it("is refused in words before its start by the clock of the database, where thi
   expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "scheduled", reservedUses: 0 });
 });
 
-it("is held before any account where the provider tells another amount", async () => {
+it("locks the promotion before any ledger account when the provider reports a wrong amount", async () => {
   const promotion = await makePromotion(app, admin, {});
   const { reference } = (await pay(promotion, 100_000)).json.data;
   const answer = await whileHeld(
@@ -106,10 +106,10 @@ it("is held before any account where the provider tells another amount", async (
   );
   expect(answer.status).toBe(200);
   expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 0, reservedUses: 0, spent: 0, reserved: 0 });
-  expect(await app.db.transaction((tx) => reservedFaults(tx))).toEqual({ faults: [] });
+  expect(await app.db.transaction((tx) => checkReservedAmounts(tx))).toEqual({ faults: [] });
 });
 
-it("lets a provider report the refund of a payment with cashback as it was ordered", async () => {
+it("accepts a provider's refund report of a payment with cashback", async () => {
   const promotion = await makePromotion(app, admin, { kind: "cashback" });
   const { id, reference } = (await pay(promotion, 100_000)).json.data;
   await reportPayment(reference, "succeeded");

@@ -7,7 +7,7 @@ import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { isOwnWallet } from "@/lib/server/transaction/method-for";
 import { providerOf } from "@/lib/server/transaction/provider";
 
-/** What a promotion's form and trial choose from, for those who may read neither users nor transactions. */
+/** Lists groups and payment methods for the form and trial, for admins without the right to read users or transactions. */
 export async function promotionChoices(db: Queryable) {
   const { items: groups } = await audienceGroups(db);
   const found = await db
@@ -22,7 +22,7 @@ export async function promotionChoices(db: Queryable) {
   return { groups, methods };
 }
 
-/** What can be paid by a method, as the charge has it: out of the own wallet tickets alone. */
+/** Payment types of a method, as in the charge: the citizen's own wallet pays only for tickets. */
 function typesOf(method: typeof paymentMethods.$inferSelect): PromotableType[] {
   if (providerOf(method.provider)) return [...PROMOTABLE_TYPES];
   return isOwnWallet(method) ? ["ticket"] : [];

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { makeExport } from "@/lib/server/exports/link";
 import { addCodes } from "./add-codes";
 import { generateCodes } from "./generate-codes";
@@ -7,7 +7,7 @@ import { listCodes, ofKnownPromotion } from "./list-codes";
 
 const { promotion: calls } = api;
 
-/** Codes of one promotion. */
+/** Calls on the codes of a promotion. */
 export const codeCalls = {
   codes: calls.codes.handler(({ input, context: { db } }) => listCodes(db, input)),
   exportCodes: calls.exportCodes.handler(async ({ input, context }) =>

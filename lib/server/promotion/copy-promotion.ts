@@ -5,12 +5,12 @@ import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
-import { setGroups, trailOf } from "./promotion-fields";
+import { auditFieldsOf, setGroups } from "./promotion-fields";
 import { lockPromotion, promotionRecord } from "./record";
 import { groupsOf, promotionSingle } from "./single";
 
 /**
- * A draft of the same promotion without its codes, since a code leads to one promotion. Dates that have passed are left out.
+ * Creates a draft copy without the codes, because a code belongs to one promotion. Dates in the past are left out.
  * @throws 404
  */
 export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
@@ -49,11 +49,11 @@ export async function copyPromotion({ tx, admin, audit }: WriteContext, promotio
     made.id,
     groups.map(({ id }) => id),
   );
-  audit({ record: promotionRecord(made), after: { ...(await trailOf(tx, made)), copy_of: source.name } });
+  audit({ record: promotionRecord(made), after: { ...(await auditFieldsOf(tx, made)), copy_of: source.name } });
   return promotionSingle(tx, made.id);
 }
 
-/** Cut between letters, never within one. */
+/** Shortens the name by whole code points, so that no character is cut in half. */
 function copyName(name: string): string {
   const letters = [...`Copy of ${name}`];
   while (letters.join("").length > PROMOTION_NAME_MAX) letters.pop();

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { makeExport } from "@/lib/server/exports/link";
 import { createPromotion, updatePromotion } from "./change-promotion";
 import { copyPromotion } from "./copy-promotion";
@@ -10,7 +10,7 @@ import "./group-use";
 
 const { promotion: calls } = api;
 
-/** Promotions as the desk reads and writes them; what happens to one after that is in ./life-calls.ts. */
+/** Calls that read and edit promotions. Calls that change their state are in ./life-calls.ts. */
 export const deskCalls = {
   list: calls.list.handler(({ input, context: { db } }) => listPromotions(db, input)),
   export: calls.export.handler(({ input, context }) => makeExport(context, "promotions", input)),

@@ -13,11 +13,11 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 import {
   codeColumns,
   codesColumns,
-  nairaCell,
+  identifierCell,
+  moneyCell,
   numberCell,
   textCell,
   timeCell,
-  wordCell,
 } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type PromotionFilters, promotionFilter } from "./filter";
@@ -28,31 +28,31 @@ const stateNow = sql`case ${sql.join(
   sql` `,
 )} end`;
 
-/** Promotions as a file has them, the last change first: the list's index in that order makes it fast. */
+/** Export of the promotion list, last changed first, the order of an index. */
 export const promotionExport: ExportList = {
   route: routes.promotion.export,
   table: promotions,
   key: { at: promotions.updatedAt, id: promotions.id, direction: "desc" },
   columns: [
-    ["Promotion", wordCell(promotions.id)],
+    ["Promotion", identifierCell(promotions.id)],
     ["Name", textCell(promotions.name)],
     ...codeColumns("Status", stateNow, PROMOTION_STATES),
     ...codeColumns("Trigger", promotions.trigger, PROMOTION_TRIGGERS),
     ...codeColumns("Kind", promotions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
     ["Percent", numberCell(sql`round(${promotions.basisPoints}::numeric / 100, 2)`)],
-    ["Flat amount (naira)", nairaCell(promotions.flatAmount)],
-    ["Cap (naira)", nairaCell(promotions.cap)],
-    ["Minimum (naira)", nairaCell(promotions.minimum)],
+    ["Flat amount (naira)", moneyCell(promotions.flatAmount)],
+    ["Cap (naira)", moneyCell(promotions.cap)],
+    ["Minimum (naira)", moneyCell(promotions.minimum)],
     ...codesColumns("Types", promotions.types, PROMOTABLE_TYPES, TRANSACTION_WORDS),
     ...codesColumns("Channels", promotions.channels, CHANNELS, TRANSACTION_WORDS),
-    ["First payment only", wordCell(sql`case when ${promotions.firstPaymentOnly} then 'yes' else 'no' end`)],
+    ["First payment only", identifierCell(sql`case when ${promotions.firstPaymentOnly} then 'yes' else 'no' end`)],
     ["Uses allowed", numberCell(promotions.usesTotal)],
     ["Uses per user", numberCell(promotions.usesPerUser)],
     ["Uses per code", numberCell(promotions.usesPerCode)],
     ["Codes", numberCell(sql`(select count(*) from promotion_codes c where c.promotion_id = ${promotions.id})`)],
-    ["Budget (naira)", nairaCell(promotions.budget)],
-    ["Spent (naira)", nairaCell(promotions.spent)],
-    ["Reserved (naira)", nairaCell(promotions.reserved)],
+    ["Budget (naira)", moneyCell(promotions.budget)],
+    ["Spent (naira)", moneyCell(promotions.spent)],
+    ["Reserved (naira)", moneyCell(promotions.reserved)],
     ["Uses", numberCell(promotions.uses)],
     ["Uses under way", numberCell(promotions.reservedUses)],
     ["Starts (Lagos)", timeCell(promotions.startsAt)],

@@ -9,7 +9,7 @@ import {
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_STATES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
-import { codeColumns, nairaCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type RedemptionFilters, redemptionFilter } from "./redemption-filter";
 
@@ -27,11 +27,11 @@ export const redemptionExport: ExportList = {
     ["User", textCell(ofUser(sql`u.first_name || ' ' || u.last_name`)), "redemption.name"],
     ["Phone", textCell(ofUser(sql`u.phone`)), "redemption.phone"],
     ["Payment", textCell(ofPayment(sql`t.reference`))],
-    ["Payment amount (naira)", nairaCell(ofPayment(sql`t.amount`))],
+    ["Payment amount (naira)", moneyCell(ofPayment(sql`t.amount`))],
     ...codeColumns("Payment state", ofPayment(sql`t.state`), TRANSACTION_STATES, TRANSACTION_WORDS),
     ...codeColumns("Kind", redemptions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
-    ["Given (naira)", nairaCell(redemptions.amount)],
-    ["Returned (naira)", nairaCell(redemptions.returned)],
+    ["Given (naira)", moneyCell(redemptions.amount)],
+    ["Returned (naira)", moneyCell(redemptions.returned)],
     ...codeColumns("State", redemptions.state, REDEMPTION_STATES, REDEMPTION_STATE_WORDS),
     ["Began (Lagos)", timeCell(redemptions.createdAt)],
     ["Ended (Lagos)", timeCell(redemptions.endedAt)],

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { makeExport } from "@/lib/server/exports/link";
 import { listAbuse } from "./list-abuse";
 import { listRedemptions } from "./list-redemptions";
@@ -8,7 +8,7 @@ import { promotionFigures } from "./redemption-figures";
 
 const { promotion: calls } = api;
 
-/** What promotions gave, to whom and with what payment. */
+/** Calls on redemptions, figures and possible abuse. */
 export const figureCalls = {
   overview: calls.overview.handler(({ input, context: { db } }) => promotionOverview(db, input)),
   figures: calls.figures.handler(({ input, context: { db } }) => promotionFigures(db, input.promotionId)),

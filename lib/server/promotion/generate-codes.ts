@@ -3,18 +3,18 @@ import { randomInt } from "node:crypto";
 import { CODE_LETTERS, codeOf, isCode } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
-import { CODES_OF_ONE, holdForCodes, insertCodes } from "./hold-codes";
+import { CODES_OF_ONE, insertCodes, lockForNewCodes } from "./lock-codes";
 import { wrongField } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
 const LETTERS = 8;
-/** Of 850 billion codes hardly any exists: who needs more rounds than this has met a fault. */
-const MOST_ROUNDS = 20;
+/** Collisions are rare among 850 billion possible codes, so more rounds than this mean a bug. */
+const MAX_ROUNDS = 20;
 
 /**
- * Generates codes that nobody can guess: a prefix and 8 random letters. The audit trail gets the number alone.
- * @throws 404; 400 for a prefix that no code can begin with, or more codes than a promotion has; 409 with the fresh promotion when
- * it takes no codes
+ * Generates codes that can't be guessed: a prefix and 8 random letters. The audit trail contains only their number.
+ * @throws 404; 400 for an invalid prefix, or more codes than a promotion may have; 409 with the current promotion when it takes
+ * no codes
  */
 export async function generateCodes(
   { tx, audit }: WriteContext,
@@ -23,7 +23,7 @@ export async function generateCodes(
   const prefix = codeOf(typed);
   if (!isCode(prefix + CODE_LETTERS.slice(0, LETTERS)))
     throw wrongField("prefix", "Use letters, digits and single dashes, such as CAL-.");
-  const { promotion, codes: before, room } = await holdForCodes(tx, promotionId);
+  const { promotion, codes: before, room } = await lockForNewCodes(tx, promotionId);
   if (count > room)
     throw wrongField(
       "count",
@@ -31,7 +31,7 @@ export async function generateCodes(
     );
   let added = 0;
   for (let round = 0; added < count; round++) {
-    if (round === MOST_ROUNDS) throw new Error(`Promotion ${promotionId} got only ${added} of ${count} codes.`);
+    if (round === MAX_ROUNDS) throw new Error(`Promotion ${promotionId} got only ${added} of ${count} codes.`);
     const made = new Set<string>();
     while (made.size < count - added) made.add(prefix + letters());
     added += (await insertCodes(tx, promotionId, [...made])).length;

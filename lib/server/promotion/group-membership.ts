@@ -5,14 +5,14 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { ruleFilter } from "@/lib/server/user/group-rule";
 
-/** A group with its rule, or whether the citizen is one of its members. */
+/** Group with its rule, or whether the citizen is a listed member. */
 export type GroupOfCitizen = { id: string; rule: GroupRule | null; is_member: boolean };
 
-/** Whether somebody is a member of the group of this id; those of a group with a rule are not written down. */
+/** SQL condition: the user is a listed member of the group. Groups with a rule have no listed members. */
 export const isMemberOf = (groupId: SQL, userId: string): SQL<boolean> =>
   sql<boolean>`exists (select 1 from ${userGroupMembers} m where m.group_id = ${groupId} and m.user_id = ${userId})`;
 
-/** Whether somebody is in each of these groups, by its id. */
+/** Returns for each group id whether the user is in the group. */
 export async function isInGroups(
   db: Queryable,
   groupIds: readonly string[],
@@ -26,7 +26,7 @@ export async function isInGroups(
   return membershipOf(db, groups, userId);
 }
 
-/** The same for groups that are read already: a statement where some have rules, none otherwise. */
+/** Same as `isInGroups` for groups that are already read. Runs a query only if a group has a rule. */
 export async function membershipOf(
   db: Queryable,
   groups: readonly GroupOfCitizen[],

@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const SHOWN = 20;
 
-/** A group that a promotion is, or was, for can't be deleted: whom it was promised to stays known. */
+/** Blocks deleting a group that a promotion names, even an ended one, so that its audience stays on record. */
 registerGroupUse(async (db, groupId) => {
   const using = await db
     .select({ id: promotions.id, name: promotions.name })

@@ -10,7 +10,7 @@ const DAYS = 30;
 type Counts = Record<"active" | "out_of_pool", number>;
 type Given = Record<"given_30_days" | "previous_30_days", number>;
 
-/** Promotions on Home: how many run or wait for the pool, and kobo given away in 30 days against the 30 before. */
+/** Figures of promotions on Home: active ones, those paused for the pool, and kobo given in 30 days and in the 30 before. */
 export async function promotionHome(db: Queryable): Promise<Counts & Given> {
   const counted = await db.execute<Counts>(sql`
     select count(*) filter (where ${promotionStateIs(["active"])})::int as active,

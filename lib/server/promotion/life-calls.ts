@@ -1,12 +1,12 @@
 import "server-only";
-import { api } from "@/lib/server/api/spine";
+import { api } from "@/lib/server/api/pipeline";
 import { raiseBudget, reschedulePromotion } from "./change-running";
 import { archivePromotion, endPromotion, pausePromotion, resumePromotion } from "./pause-and-end";
 import { publishPromotion } from "./publish";
 
 const { promotion: calls } = api;
 
-/** What happens to a promotion from its draft to the archive. */
+/** Calls that change the state of a promotion, its budget or its end. */
 export const lifeCalls = {
   publish: calls.publish.handler(({ input, context }) => publishPromotion(context, input)),
   pause: calls.pause.handler(({ input, context }) => pausePromotion(context, input)),

@@ -1,27 +1,29 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
+import { cleanValue } from "@/lib/contract/pasted.values";
 import type { promotion as contract } from "@/lib/contract/promotion";
 import { ABUSE_KINDS, type AbuseKind } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { answerOf, capped, likePrefix } from "@/lib/server/lists/list";
+import { answerOf, capped } from "@/lib/server/lists/list";
+import { hasNameWords } from "@/lib/server/lists/search-terms";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type ListInput = InputOf<typeof contract.abuse>;
 type Cluster = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
 type Asked = { promotion?: string; period?: Period; kinds: readonly AbuseKind[] };
 
-/** The newest uses, which are put together. What is older was in sight before, and the answer never costs more. */
+/** Newest uses that are searched. Older ones were listed before; the limit keeps the query's cost constant. */
 const USES = 50_000;
-/** Accounts of a cluster that are named. */
+/** Maximum number of accounts listed per cluster, the accounts that share one device, phone or identity number. */
 const NAMED = 10;
 
 /**
- * Accounts that used promotions from one device, or with one identity number or phone in their newest KYC request that is
- * approved or waits: of the newest 50,000 uses, of all promotions or of one. Most accounts first unless told. `q` begins a name
- * of one of the accounts, or is the ending.
+ * Lists groups of accounts that used promotions from one device, or with the same identity number or phone. Numbers are those of
+ * the newest approved or pending KYC request. Covers the newest 50,000 uses of all promotions or of one, by default most accounts
+ * first. `q`: beginnings of an account's names, or the last characters of the shared value.
  */
 export async function listAbuse(db: Queryable, input: ListInput) {
   const { page, size, promotion, kind, q = "" } = input;
@@ -47,7 +49,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
   return answerOf({ page, size }, items, capped(count));
 }
 
-/** How many clusters there are of what was used on these days. */
+/** Counts clusters of accounts that used promotions on these days. */
 export async function countClusters(db: Queryable, period: Period): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`with ${clusters({ period, kinds: ABUSE_KINDS })} select count(*)::int as count from cluster`,
@@ -55,7 +57,7 @@ export async function countClusters(db: Queryable, period: Period): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** A page after the last has no rows to say it. */
+/** Counts separately, because a page after the last has no row that could contain the total. */
 async function countOf(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with ${clusters({ promotion, kinds: kind ? [kind] : ABUSE_KINDS })}
@@ -65,15 +67,14 @@ async function countOf(db: Queryable, { promotion, kind, q = "" }: ListInput): P
 
 function matching(typed: string): SQL {
   if (!typed) return sql``;
-  const begins = (column: SQL) => sql`lower(${column}) like lower(${likePrefix(typed)})`;
-  return sql`where lower(ending) = lower(${typed}) or exists (
+  return sql`where lower(ending) = lower(${cleanValue(typed)}) or exists (
     select 1 from member m join users u on u.id = m.user_id where (m.kind, m.key) = (cluster.kind, cluster.key)
-      and (${begins(sql`u.first_name`)} or ${begins(sql`u.last_name`)} or ${begins(sql`u.first_name || ' ' || u.last_name`)}))`;
+      and ${hasNameWords(sql`u.words`, typed)})`;
 }
 
 /**
- * `member`: each account of each cluster with its uses and kobo; `cluster`: the clusters. Keys are hashes and phone numbers,
- * which stay in the database.
+ * SQL of two CTEs. `cluster`: groups of accounts that share a key. `member`: their accounts with uses and kobo. Keys are hashes
+ * and phone numbers, and must not leave the database.
  */
 function clusters({ promotion, period, kinds }: Asked): SQL {
   const within = period
@@ -99,7 +100,7 @@ function clusters({ promotion, period, kinds }: Asked): SQL {
     )`;
 }
 
-/** What leads from an account to others, by kind. */
+/** SQL for the accounts behind each kind of shared value. */
 const LINKS: Record<AbuseKind, SQL> = {
   device: sql`select 'device' as kind, device_hash as key, coalesce(max(device_ending), '') as ending, user_id,
     count(*) as uses, sum(amount) as amount, max(created_at) as last_used_at

@@ -21,7 +21,7 @@ const problems = (answer: Awaited<ReturnType<typeof call>>) =>
   answer.json.data.items.map(({ problem }: { problem: string | null }) => problem);
 const lastAudit = async () => (await app.audit())[0];
 
-describe("codes that were typed", () => {
+describe("typed codes", () => {
   it("are added with a result for each row", async () => {
     await makePromotion(app, ada, { codes: ["THEIRS"] });
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code", codes: ["OURS"] });
@@ -54,7 +54,7 @@ describe("codes that were typed", () => {
     expect(await lastAudit()).toMatchObject({ outcome: "refused", recordId: id });
   });
 
-  it("lead to one promotion, however many add them at once", async () => {
+  it("belong to one promotion, even when several add them in parallel", async () => {
     const made = await Promise.all(
       Array.from({ length: 4 }, () => makePromotion(app, ada, { state: "draft", trigger: "code" })),
     );
@@ -66,7 +66,7 @@ describe("codes that were typed", () => {
     expect(answers.reduce((sum, { json }) => sum + json.data.added, 0)).toBe(3);
   });
 
-  it("are refused where none can be used, for an unknown promotion, and without the right", async () => {
+  it("are refused for an ended, automatic or unknown promotion, and without the right", async () => {
     for (const state of ["ended", "archived"] as const) {
       const { id } = await makePromotion(app, ada, { state, trigger: "code", codes: [`OLD-${state.toUpperCase()}`] });
       expect(await call("POST", `${id}/codes`, typed("LATE"))).toMatchObject({
@@ -86,7 +86,7 @@ describe("codes that were typed", () => {
 });
 
 describe("generated codes", () => {
-  it("have the prefix and 8 letters that nobody takes for others", async () => {
+  it("have the prefix and 8 unambiguous letters", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code" });
     expect((await call("POST", `${id}/codes/generate`, { count: 500, prefix: "cal-" })).json.data).toEqual({
       added: 500,
@@ -105,9 +105,9 @@ describe("generated codes", () => {
     });
   });
 
-  it("are at most 100,000 in one promotion, typed ones too", async () => {
+  it("count towards the limit of 100,000 per promotion, like typed ones", async () => {
     const { id } = await makePromotion(app, ada, { state: "draft", trigger: "code" });
-    // Without the guard of each row, which takes longer than all else here.
+    // Inserts without the row trigger, which would take longer than the rest of the test.
     await app.db.transaction(async (tx) => {
       await tx.execute("alter table promotion_codes disable trigger promotion_codes_guard");
       await tx.execute(

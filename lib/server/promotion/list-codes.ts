@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, gt, like, type SQL } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
+import { cleanValue } from "@/lib/contract/pasted.values";
 import { codeOf } from "@/lib/contract/promotion.values";
 import type { promotionCodes as contract } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
@@ -16,16 +17,16 @@ type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
 
 const COLUMNS = { code: [promotionCodes.code], uses: [promotionCodes.uses] };
 
-/** @param q how a code begins */
+/** @param q beginning of a code */
 const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
   and(
     eq(promotionCodes.promotionId, promotionId),
     used === "yes" ? gt(promotionCodes.uses, 0) : undefined,
     used === "no" ? eq(promotionCodes.uses, 0) : undefined,
-    q?.trim() ? like(promotionCodes.code, likePrefix(codeOf(q))) : undefined,
+    q?.trim() ? like(promotionCodes.code, likePrefix(codeOf(cleanValue(q)))) : undefined,
   );
 
-/** Codes of a promotion with how often each was used, by the alphabet unless told. @throws 404 */
+/** Lists codes of a promotion with their uses, by default alphabetically. @throws 404 */
 export async function listCodes(db: Queryable, input: CodeListInput) {
   await ofKnownPromotion(db, input);
   const where = codeFilter(input);
@@ -39,14 +40,14 @@ export async function listCodes(db: Queryable, input: CodeListInput) {
   return answerOf(input, items, await cappedCount(db, promotionCodes, where));
 }
 
-/** What names a promotion that exists. @throws 404 */
+/** Returns the input if its promotion exists. @throws 404 otherwise */
 export async function ofKnownPromotion<T extends { promotionId: string }>(db: Queryable, input: T): Promise<T> {
   const [found] = await db.select({ id: promotions.id }).from(promotions).where(eq(promotions.id, input.promotionId));
   if (!found) throw refuse.notFound("promotion");
   return input;
 }
 
-/** The codes of one promotion as a file has them. */
+/** Export of a promotion's codes. */
 export const codeExport: ExportList = {
   route: routes.promotion.exportCodes,
   table: promotionCodes,

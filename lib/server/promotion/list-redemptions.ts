@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
-import { REDEMPTION_STATES, type RedemptionState } from "@/lib/contract/promotion.values";
+import { splitAnyOf } from "@/lib/contract/common";
+import { REDEMPTION_LIST, REDEMPTION_STATES, type RedemptionState } from "@/lib/contract/promotion.values";
 import type { Redemption } from "@/lib/contract/promotion-figures";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -10,20 +10,32 @@ import { promotions, promotionRedemptions as redemptions } from "@/lib/server/db
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { searchedPage } from "@/lib/server/lists/searched";
+import { suggestUser } from "@/lib/server/lists/suggest-name";
+import { countedUntil, windowOf } from "@/lib/server/lists/window";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
 
-const SORTS = { created_at: [redemptions.createdAt], amount: [redemptions.amount] };
-/** Rows that a page may skip in a list that is not counted by day, or in another order than that of time. */
-const DEEPEST = 100_000;
+type SearchInput = RedemptionListInput & WithCommonWords;
 
-/** Newest first unless told. @throws 400 for a page too far on */
-export async function listRedemptions(db: Queryable, input: RedemptionListInput) {
+const SORTS = { created_at: [redemptions.createdAt], amount: [redemptions.amount] };
+/** Maximum number of rows that a page may skip in a list without daily totals, or sorted by amount. */
+const MAX_OFFSET = 100_000;
+
+/** Lists redemptions, by default newest first. @throws 400 for a page too deep */
+export async function listRedemptions(db: Queryable, listInput: RedemptionListInput) {
+  const input = await withCommonWords(db, listInput);
   const { page, size } = input;
   const where = redemptionFilter(input);
   const byAmount = input.sort?.endsWith("amount");
-  const counted = countedByDay(input);
-  if (page * size > DEEPEST && (byAmount || !counted))
+  const arrivals = {
+    table: redemptions,
+    at: redemptions.createdAt,
+    where: () => redemptionFilter({ ...input, until: undefined }),
+  };
+  const counted = countedUntil(countedByDay(input), input.until, arrivals);
+  if (page * size > MAX_OFFSET && (byAmount || !counted))
     throw refuse.badInput("This page is too far on. Narrow the list by its filters, or turn its order round.", {
       page: "Narrow the list.",
     });
@@ -36,10 +48,16 @@ export async function listRedemptions(db: Queryable, input: RedemptionListInput)
     : counted
       ? capped(await countOf(db, counted))
       : await cappedCount(db, redemptions, where);
-  return answerOf({ page, size }, items, count);
+  const others = redemptionFilter({ ...input, q: undefined });
+  const suggestion = await suggestUser(db, { typed: input.q, ...count, owner: redemptions.userId, where: others });
+  const asked = { ...input, sort: input.sort ?? REDEMPTION_LIST.defaultSort };
+  return {
+    ...answerOf({ page, size }, items, count, suggestion),
+    ...(await windowOf(db, REDEMPTION_LIST, asked, items, arrivals)),
+  };
 }
 
-/** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */
+/** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
 function countedByDay(input: RedemptionListInput): Counted | undefined {
   const { promotion, state, from, to, user, transaction, q } = input;
   if (user || transaction || q?.trim()) return undefined;
@@ -52,8 +70,8 @@ function countedByDay(input: RedemptionListInput): Counted | undefined {
   return { list: "redemptions", facets, from, to };
 }
 
-/** A page in the order asked for; a deep one in the order of time begins on its day, so that what comes before is not read. */
-async function pageOf(db: Queryable, input: RedemptionListInput, counted: Counted | undefined): Promise<string[]> {
+/** Reads the ids of a page. A deep page sorted by time starts at its day, so that the rows before it are not read. */
+async function pageOf(db: Queryable, input: SearchInput, counted: Counted | undefined): Promise<string[]> {
   const offset = input.page * input.size;
   const descending = (input.sort ?? "-created_at")[0] === "-";
   const start = counted && (await pageByDay(db, counted, { at: redemptions.createdAt, descending, offset }));
@@ -66,11 +84,11 @@ async function idsOf(db: Queryable, query: SQL): Promise<string[]> {
 }
 
 /**
- * Ids first: what a page skips is read from an index, not from the table. Those in one of several states are in order within
- * each, so the beginning of each is read and put together; those of one promotion are in one order, whatever their states.
+ * Selects only ids, so that skipped rows come from an index, not from the table. With a filter on several states, reads the first
+ * rows of each state and merges them. Redemptions of one promotion are in one index, whatever their states.
  */
 function idsInOrder(
-  { state, ...input }: RedemptionListInput,
+  { state, ...input }: SearchInput,
   { limit, offset }: { limit: number; offset: number },
   start?: SQL,
 ): SQL {
@@ -89,22 +107,10 @@ function idsInOrder(
     limit ${limit} offset ${offset}`;
 }
 
-/**
- * What is typed is found once: how many there are, and which of them the page shows. Of too many to count one is soon met
- * in the order of the list, which is then gone through instead.
- */
-async function searched(
-  db: Queryable,
-  where: SQL | undefined,
-  { sort = "-created_at", page, size }: RedemptionListInput,
-) {
+/** Counts the matches of a search and picks the page (`searchedPage`). */
+function searched(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: SearchInput) {
   const order = orderOf(sort, SORTS, redemptions.id);
-  const found = await db.execute<{ count: number; ids: string[] | null }>(sql`
-    with fitting as materialized (select id, created_at, amount from ${redemptions} ${whereOf(where)} limit ${COUNT_CAP + 1}),
-      counted as (select count(*)::int as count from fitting)
-    select count, case when count <= ${COUNT_CAP} then
-      array(select id from fitting ${redemptions} order by ${order} limit ${size} offset ${page * size}) end as ids from counted`);
-  return found.rows[0] ?? { count: 0, ids: [] };
+  return searchedPage(db, redemptions, { where, order, columns: sql`created_at, amount`, page, size });
 }
 
 async function selectRedemptions(db: Queryable, ids: readonly string[]): Promise<Redemption[]> {

@@ -28,7 +28,7 @@ const ALL = [
 ];
 
 describe("the list of promotions", () => {
-  it("has first what runs, what was changed last before others, and none from the archive", async () => {
+  it("has active promotions first, last changed first within a state, and no archived ones", async () => {
     expect(await names()).toEqual(ALL);
     expect((await read()).json.data).toMatchObject({ total: ALL.length, page: 0, size: 20 });
   });
@@ -50,12 +50,12 @@ describe("the list of promotions", () => {
     ["?q=only-one", ["Begun by the clock"]],
     ["?q=only", []],
     ["?q=%27%22%5C", []],
-  ])("%s finds %j", async (query, found) => {
+  ])("finds for %s: %j", async (query, found) => {
     expect(await names(query)).toEqual(found);
     expect((await read(query)).json.data.total).toBe(found.length);
   });
 
-  it("sorts; those without the date are last either way", async () => {
+  it("keeps promotions without the sorted date last in both directions", async () => {
     expect((await names("?sort=name"))[0]).toBe("Back-to-school 50%");
     expect((await names("?sort=-name"))[0]).toBe("Scheduled");
     expect((await names("?sort=starts_at")).at(-1)).toBe("Draft");
@@ -66,7 +66,7 @@ describe("the list of promotions", () => {
     expect(await names("?sort=-updated_at")).toHaveLength(ALL.length);
   });
 
-  it("shows the state that counts, and a code where there is only one", async () => {
+  it("has the current state, and the code if there is only one", async () => {
     const [begun, school] = (await read()).json.data.items;
     expect(begun).toMatchObject({ state: "active", codes: 1, code: "ONLY-ONE" });
     expect(school).toMatchObject({ codes: 2, code: null });
@@ -74,13 +74,13 @@ describe("the list of promotions", () => {
     expect(over).toMatchObject({ state: "ended", end_cause: "clock" });
   });
 
-  it("refuses what it does not know, and who may not read", async () => {
+  it("refuses unknown filters, and admins without the right to read", async () => {
     for (const query of ["?state=open", "?sort=budget", "?x=1"]) expect((await read(query)).status).toBe(400);
     const none = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     expect((await read("", none.token)).status).toBe(403);
   });
 
-  it("goes over the states without a gap, page by page", async () => {
+  it("has no gap between pages from one state to the next", async () => {
     for (let n = 0; n < 11; n++) {
       await makePromotion(app, ada, { name: `Page ${n}`, state: "active" });
       await makePromotion(app, ada, { name: `Page ${n}`, state: "ended" });
@@ -93,7 +93,7 @@ describe("the list of promotions", () => {
     expect(await idsOf("?q=page&page=2")).toEqual([]);
   });
 
-  it("is exported as it is filtered", async () => {
+  it("is exported with its filters", async () => {
     const { json } = await app.call("POST", "/promotions/export", { token: ada.token, body: { type: "ticket" } });
     expect(json.data.rows).toBe(1);
     const file = await app.call("GET", `/exports/${json.data.token}`, {

@@ -9,7 +9,7 @@ import { type PromotionListInput, promotionFilter, promotionMatches } from "./fi
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
 
-/** A stretch of a list that an index gives in its order. */
+/** Part of a list that one index returns in the right order. */
 type Stretch = { where: SQL | undefined; order: SQL };
 
 const COLUMNS = {
@@ -22,7 +22,7 @@ const COLUMNS = {
 const NULLABLE = { starts_at: promotions.startsAt, ends_at: promotions.endsAt };
 const by = (sort: string) => orderOf(sort, COLUMNS, promotions.id);
 
-/** What runs comes first; what was changed last before others in the same state. */
+/** Default order: by state as listed here, then last changed first. */
 const BY_STATE: readonly PromotionState[] = ["active", "paused", "scheduled", "draft", "ended", "archived"];
 
 function stretchesOf({ sort, state, ...filters }: PromotionListInput): Stretch[] {
@@ -37,7 +37,7 @@ function stretchesOf({ sort, state, ...filters }: PromotionListInput): Stretch[]
   const fitting = promotionFilter({ state, ...filters });
   const column = sort.endsWith("starts_at") || sort.endsWith("ends_at") ? NULLABLE[nameOf(sort)] : null;
   if (!column) return [{ where: fitting, order: by(sort) }];
-  // Those without that date are last either way.
+  // Promotions without this date are last in both directions.
   return [
     { where: and(fitting, isNotNull(column)), order: by(sort) },
     { where: and(fitting, isNull(column)), order: sql`${promotions.id} desc` },
@@ -45,13 +45,13 @@ function stretchesOf({ sort, state, ...filters }: PromotionListInput): Stretch[]
 }
 const nameOf = (sort: string) => (sort.endsWith("starts_at") ? "starts_at" : "ends_at");
 
-/** Promotions as they are asked for: those that run first, then those that wait, unless told. Kobo. */
+/** Lists promotions, by default active ones first; amounts in kobo. */
 export async function listPromotions(db: Queryable, input: PromotionListInput) {
   const items = await promotionRows(db, await pageOf(db, input));
   return answerOf(input, items, await cappedCount(db, promotions, promotionFilter(input)));
 }
 
-/** Ids of a page, which may go over the ends of stretches. */
+/** Reads the ids of a page. A page may span several parts of the list. */
 async function pageOf(db: Queryable, input: PromotionListInput) {
   const { page, size } = input;
   const ids: string[] = [];
@@ -66,7 +66,7 @@ async function pageOf(db: Queryable, input: PromotionListInput) {
       .offset(skip);
     ids.push(...found.map(({ id }) => id));
     if (ids.length === size) break;
-    // Nothing of it on this page: all of it is skipped, however much it is.
+    // The page starts after this part: subtracts the size of the part from the rows to skip.
     skip = found.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, promotions, where, skip)).total);
   }
   return ids;

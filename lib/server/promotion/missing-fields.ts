@@ -7,11 +7,11 @@ type Asked = Pick<
 >;
 
 /**
- * What a promotion lacks before it can be published, as the tables ask for it. A start that has passed is no lack: it then begins
- * at once.
- * @param codes how many it has
+ * Lists what a promotion lacks before it can be published. The tables have the same rules. A start in the past is allowed: the
+ * promotion then begins immediately.
+ * @param codes number of its codes
  * @param now ms since 1970
- * @returns field → what to do
+ * @returns field → instruction
  */
 export function missingOf(promotion: Asked, codes: number, now: number): Record<string, string> {
   const missing: Record<string, string> = {};

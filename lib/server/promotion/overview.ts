@@ -14,14 +14,14 @@ import { promotionStateIs } from "./state";
 
 const TOP = 5;
 const OUT_OF_POOL = 20;
-/** Budgets of many promotions can be more than a number of JavaScript holds: then it is at least this. */
+/** Upper limit of the sum of budgets, which can exceed the safe integers of JavaScript. */
 const SUM_MAX = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
 type Figures = PromotionOverview["now"];
 type Day = PromotionOverview["by_day"][number];
 type Counts = Pick<PromotionOverview, "active" | "scheduled" | "paused" | "drafts" | "budget_left">;
 
-/** Promotions as they stand, and what they gave on the last days against as many before. Kobo; whole Lagos days. */
+/** Returns current counts, and sums of the last `days` against the same period before. Kobo; whole Lagos days. */
 export async function promotionOverview(db: Queryable, { days }: { days: string }): Promise<PromotionOverview> {
   const period = lastDays(Number(days));
   const earlier = { from: addDays(period.from, -daysFrom(period.from, period.to)), to: addDays(period.from, -1) };
@@ -78,7 +78,7 @@ async function poolNow(db: Queryable): Promise<Pick<PromotionOverview, "pool" | 
   return { pool: pool.balance, pool_available: pool.balance - pool.reserved };
 }
 
-/** Uses of payments that succeeded and were not refunded in full, by the day on which the payment began. */
+/** Counts uses whose payment succeeded and was not refunded in full, by the day on which the payment began. */
 async function usedByDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
   const { rows } = await db.execute<Day>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
@@ -87,7 +87,7 @@ async function usedByDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
   return rows;
 }
 
-/** Payments of all types that a promotion can be for, by the day on which they succeeded. */
+/** Counts successful payments of all promotable types, by the day on which they succeeded. */
 async function paidByDay(db: Queryable, { from, to }: Period) {
   const facets = PROMOTABLE_TYPES.map((type) => `type:${type}`);
   const { rows } = await db.execute<{ day: string; payments: number }>(sql`
@@ -104,7 +104,7 @@ async function usersIn(db: Queryable, { from, to }: Period): Promise<number> {
   return rows[0]?.users ?? 0;
 }
 
-/** Those that gave most on these days, from the totals of each. */
+/** Promotions that gave most on these days, from their daily totals. */
 async function topOf(db: Queryable, { from, to }: Period): Promise<PromotionOverview["top"]> {
   const { rows: found } = await db.execute<{ id: string; uses: number; given: number }>(sql`
     select p.id, sum(d.rows)::int as uses, sum(d.amount)::float8 as given

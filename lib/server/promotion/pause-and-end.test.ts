@@ -8,7 +8,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { inHours } from "@/lib/server/testing/events";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makePromotion, makeRedemption, promotionNow } from "@/lib/server/testing/promotions";
-import { runPromotionClock } from "./run-clock";
+import { storeDueStatesOfAll } from "./store-all-due-states";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
@@ -22,20 +22,20 @@ const change = (id: string, what: string, body: object) =>
   app.call("PATCH", `/promotions/${id}/${what}`, { token: ada.token, body });
 const lastAudit = async () => (await app.audit())[0];
 const reason = "As the board asked";
-/** The call that leads to a state. A draft is where a promotion begins. */
+/** Call that leads to each state. No call leads to draft. */
 const CALLS = { scheduled: "publish", active: "resume", paused: "pause", ended: "end", archived: "archive" } as const;
 const bodyOf = (what: string, version: number) => ({ version, ...(/pause|end/.test(what) && { reason }) });
-/** With a start to come where it has not begun. */
+/** Creates a promotion in a state; drafts and scheduled ones start later. */
 const inState = (state: PromotionState) =>
   makePromotion(app, ada, { state, ...((state === "draft" || state === "scheduled") && { startsAt: inHours(1) }) });
 const pairs = PROMOTION_STATES.flatMap((from) => PROMOTION_STATES.map((to) => [from, to] as const));
 
-describe("the ways between states", () => {
-  it.each(pairs.filter(([, to]) => to !== "draft"))("by a call: %s > %s", async (from, to) => {
+describe("the state transitions of a promotion", () => {
+  it.each(pairs.filter(([, to]) => to !== "draft"))("by call: %s > %s", async (from, to) => {
     const { id, version } = await inState(from);
     const what = CALLS[to as keyof typeof CALLS];
     const { status, json } = await change(id, what, bodyOf(what, version));
-    // What is scheduled begins by the clock.
+    // A scheduled promotion begins by the clock.
     const isAllowed = PROMOTION_TRANSITIONS[from].includes(to) && from !== "scheduled";
     expect(status).toBe(isAllowed ? 200 : 409);
     if (!isAllowed) expect(json.current).toMatchObject({ id, state: from });
@@ -46,7 +46,7 @@ describe("the ways between states", () => {
   });
 
   it.each(pairs.filter(([from, to]) => from !== to && !PROMOTION_TRANSITIONS[from].includes(to)))(
-    "past the API: %s > %s is refused by the database",
+    "bypassing the API: %s > %s is refused by the database",
     async (from, to) => {
       const { id } = await inState(from);
       const over = to === "ended" || to === "archived";
@@ -61,13 +61,13 @@ describe("the ways between states", () => {
     },
   );
 
-  it("are refused for a stale version, with the fresh promotion", async () => {
+  it("are refused for a stale version with the current promotion", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     for (const what of ["pause", "end"])
       expect(await change(id, what, bodyOf(what, 7))).toMatchObject({ status: 409, json: { current: { version: 1 } } });
   });
 
-  it("are gone once, by two admins at the same moment", async () => {
+  it("happen once when two admins act in parallel", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
     const ways = ["pause", "end", "pause", "end"];
     const answers = await Promise.all(ways.map((what) => change(id, what, bodyOf(what, version))));
@@ -76,7 +76,7 @@ describe("the ways between states", () => {
 });
 
 describe("publishing", () => {
-  it("begins at once where the start has come", async () => {
+  it("starts immediately if the start has passed", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "draft" });
     const { json } = await change(id, "publish", { version });
     expect(json.data).toMatchObject({ state: "active", version: version + 1 });
@@ -100,8 +100,8 @@ describe("publishing", () => {
   });
 });
 
-describe("what was paused because of the pool", () => {
-  it("is resumed once the pool has money", async () => {
+describe("a promotion paused for the pool", () => {
+  it("can't be resumed before the pool has money", async () => {
     const { id } = await makePromotion(app, ada, { state: "active" });
     await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
     const { status, json } = await change(id, "resume", { version: 1 });
@@ -111,7 +111,7 @@ describe("what was paused because of the pool", () => {
 });
 
 describe("a running promotion", () => {
-  it("gets a greater budget, and no smaller one", async () => {
+  it("can get a larger budget but not a smaller one", async () => {
     const { id, version } = await makePromotion(app, ada, { state: "active" });
     for (const budget of [1_000_000, 5])
       expect(await change(id, "budget", { version, budget, reason })).toMatchObject({
@@ -123,7 +123,7 @@ describe("a running promotion", () => {
     });
   });
 
-  it("gets another end that has not passed, or none", async () => {
+  it("can get a new end in the future, or none", async () => {
     const { id } = await makePromotion(app, ada, { state: "paused" });
     for (const ends_at of [inHours(-1).toISOString(), null])
       expect((await change(id, "end-date", { version: 1, ends_at, reason })).status).toBe(400);
@@ -137,28 +137,35 @@ describe("a running promotion", () => {
     expect((await change(id, "end-date", { version: 2, ends_at: null, reason })).json.data.ends_at).toBeNull();
   });
 
-  it.each(["draft", "scheduled", "ended", "archived"] as const)("but not one that is %s", async (state) => {
+  it.each(["draft", "scheduled", "ended", "archived"] as const)("keeps budget and end when %s", async (state) => {
     const { id, version } = await inState(state);
     expect((await change(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
     expect((await change(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status).toBe(409);
   });
 });
 
-describe("the clock", () => {
+describe("the clock task", () => {
   beforeAll(() => putMoney(app.db, IDS.promotions_pool, 1_000_000));
 
-  it("pauses what runs, and what begins, while the pool is empty, so that somebody is told", async () => {
+  it("finds the pool filled, so that a promotion paused for it can be resumed", async () => {
+    const { id } = await makePromotion(app, ada, { state: "active" });
+    await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
+    const { status, json } = await change(id, "resume", { version: 1 });
+    expect([status, json.data]).toMatchObject([200, { state: "active", pause_cause: null }]);
+  });
+
+  it("pauses active and due promotions while the pool is empty", async () => {
     const running = await makePromotion(app, ada, { state: "active" });
     const due = await makePromotion(app, ada, { state: "scheduled" });
     const spent = await makePromotion(app, ada, { state: "active", budget: 1_000 });
     await makeRedemption(app, spent, { state: "reserved", amount: 1_000 });
     const pool = eq(ledgerAccounts.id, IDS.promotions_pool);
     await app.db.update(ledgerAccounts).set({ reserved: 1_000_000 }).where(pool);
-    await runPromotionClock(app.db);
+    await storeDueStatesOfAll(app.db);
     await app.db.update(ledgerAccounts).set({ reserved: 0 }).where(pool);
     for (const { id } of [running, due])
       expect(await promotionNow(app, id)).toMatchObject({ state: "paused", pauseCause: "pool" });
-    // Nothing is left of its budget: it waits for no pool.
+    // Without remaining budget it is not paused for the pool.
     expect(await promotionNow(app, spent.id)).toMatchObject({ state: "active" });
     const rows = (await app.audit()).filter(({ recordId }) => recordId === due.id);
     expect(rows.map(({ action, adminId }) => [action, adminId])).toEqual([
@@ -167,13 +174,13 @@ describe("the clock", () => {
     ]);
   });
 
-  it("begins and ends what is due, each with a row by nobody, and once", async () => {
+  it("begins and ends due promotions once, with audit rows without an admin", async () => {
     const begun = await makePromotion(app, ada, { state: "scheduled" });
     const missed = await makePromotion(app, ada, { state: "scheduled", endsAt: inHours(-1) });
     const over = await makePromotion(app, ada, { state: "paused", endsAt: inHours(-1) });
     const later = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
-    await Promise.all([runPromotionClock(app.db), runPromotionClock(app.db)]);
-    await runPromotionClock(app.db);
+    await Promise.all([storeDueStatesOfAll(app.db), storeDueStatesOfAll(app.db)]);
+    await storeDueStatesOfAll(app.db);
     expect(await promotionNow(app, begun.id)).toMatchObject({ state: "active", version: 2 });
     expect(await promotionNow(app, missed.id)).toMatchObject({ state: "ended", endCause: "clock", version: 3 });
     expect(await promotionNow(app, over.id)).toMatchObject({ state: "ended", endCause: "clock", pauseCause: null });
@@ -185,10 +192,10 @@ describe("the clock", () => {
       ["promotion.end", null],
       ["promotion.end", null],
     ]);
-    expect(await runPromotionClock(app.db)).toBe(0);
+    expect(await storeDueStatesOfAll(app.db)).toBe(0);
   });
 
-  it("is caught up with by an admin who is faster", async () => {
+  it("is replaced by an admin's call that comes first", async () => {
     const scheduled = await makePromotion(app, ada, { state: "scheduled" });
     expect((await change(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
     const over = await makePromotion(app, ada, { state: "active", endsAt: inHours(-1) });

@@ -7,17 +7,17 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
-import { freeIn } from "@/lib/server/ledger/reserve";
+import { availableInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Asked, conflict, type HeldPromotion, holdPromotion } from "./hold-promotion";
+import { type Asked, conflict, type HeldPromotion, lockPromotionVersion } from "./lock-promotion";
 import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionSingle } from "./single";
-import { writeByClock } from "./write-by-clock";
+import { storeDueStates } from "./store-due-states";
 
 type WithReason = Asked & { reason: string };
 type Change = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
 
-/** No use of it is possible while it is paused; payments under way keep what they were promised. */
+/** Pauses a promotion: no new use is possible. Payments under way keep their benefit. */
 export const pausePromotion = (context: WriteContext, { reason, ...asked }: WithReason) =>
   goTo(context, asked, "paused", {
     advice: "Only an active promotion can be paused.",
@@ -25,18 +25,18 @@ export const pausePromotion = (context: WriteContext, { reason, ...asked }: With
     after: { reason: reason.trim() },
   });
 
-/** @throws 409 besides when the pool that it was paused for has nothing free yet */
+/** @throws as `goTo`; 409 when it was paused for the pool, which still has no free money */
 export const resumePromotion = (context: WriteContext, asked: Asked) =>
   goTo(context, asked, "active", {
     advice: "Only a paused promotion can be resumed.",
     values: { pauseCause: null },
     refusal: async (tx, { promotion }) =>
-      promotion.pauseCause === "pool" && (await freeIn(tx, "promotions_pool")) <= 0
+      promotion.pauseCause === "pool" && (await availableInPool(tx, "promotions_pool")) <= 0
         ? "The promotions pool has no free money, so this promotion would pause again. Fund the pool in System Wallet first."
         : null,
   });
 
-/** For good; payments under way keep what they were promised. */
+/** Ends a promotion permanently. Payments under way keep their benefit. */
 export const endPromotion = (context: WriteContext, { reason, ...asked }: WithReason) =>
   goTo(context, asked, "ended", {
     advice: "Only an active or paused promotion can be ended; delete one that has not begun.",
@@ -48,19 +48,19 @@ export const archivePromotion = (context: WriteContext, asked: Asked) =>
   goTo(context, asked, "archived", { advice: "Only a promotion that has ended can be archived." });
 
 type Step = {
-  /** What a promotion in another state is told. */
+  /** Message for a promotion in a state that does not allow the change. */
   advice: string;
   values?: Partial<PromotionRecord>;
   after?: AuditValues;
-  /** Why it can't be done although the state allows it. */
+  /** Returns a reason to refuse although the state allows the change. */
   refusal?: (tx: Transaction, held: HeldPromotion) => Promise<string | null>;
 };
 
-/** @throws 404; 409 with the fresh promotion when it changed since, or can't go there from its state */
+/** @throws 404; 409 with the current promotion when it has changed, or its state does not allow the change */
 function goTo(context: WriteContext, asked: Asked, to: PromotionState, step: Step): Promise<PromotionSingle> {
-  return changeHeld(context, asked, async (tx, held) => {
+  return changeLocked(context, asked, async (tx, held) => {
     const { promotion, state } = held;
-    // What a scheduled one goes on to is up to the clock.
+    // The transition from scheduled to active is made by the clock, not by an admin.
     const isAllowed = state !== "scheduled" && PROMOTION_TRANSITIONS[state].includes(to);
     const refusal =
       isAllowed && state !== "draft"
@@ -72,18 +72,18 @@ function goTo(context: WriteContext, asked: Asked, to: PromotionState, step: Ste
 }
 
 /**
- * Changes a promotion that has begun, with what the clock has done to it written down first.
- * @param decide what changes; it throws what is in the way
- * @throws 404; 409 with the fresh promotion when it changed since
+ * Changes a promotion that has begun. First stores the state changes that are due by the clock.
+ * @param decide returns the changes, or throws a refusal
+ * @throws 404; 409 with the current promotion when it has changed
  */
-export async function changeHeld(
+export async function changeLocked(
   { tx, audit }: WriteContext,
   asked: Asked,
   decide: (tx: Transaction, held: HeldPromotion) => Promise<Change>,
 ): Promise<PromotionSingle> {
-  const held = await holdPromotion(tx, asked);
+  const held = await lockPromotionVersion(tx, asked);
   const { values, before, after } = await decide(tx, held);
-  const { rows } = await writeByClock(tx, held.promotion, held.now);
+  const { rows } = await storeDueStates(tx, held.promotion, held.now);
   await saveVersion(tx, promotions, asked.promotionId, { ...values, updatedAt: sql`now()` });
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);

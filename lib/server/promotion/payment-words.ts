@@ -2,7 +2,7 @@ import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
 import type { Channel } from "@/lib/contract/transaction.values";
 
-/** How types of payment read in a sentence. */
+/** Words for payment types in a sentence. */
 export const TYPE_WORDS: Record<PromotableType, string> = {
   wallet_funding: "wallet funding",
   bill_payment: "bill payments",
@@ -10,7 +10,7 @@ export const TYPE_WORDS: Record<PromotableType, string> = {
   ticket: "tickets",
 };
 
-/** How channels read in a sentence. */
+/** Words for channels in a sentence. */
 export const CHANNEL_WORDS: Record<Channel, string> = {
   card: "card",
   bank_transfer: "bank transfer",

@@ -8,15 +8,15 @@ import type { promotions } from "@/lib/server/db/schema/promotion";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type Promotion = Pick<typeof promotions.$inferSelect, "id" | "types" | "channels">;
-/** No payment is under way for longer. */
+/** Longest time that a payment is under way. */
 const LONGEST_DAYS = 30;
 
 type Day = { day: string; count: number; amount: number };
 
 /**
- * Payments of the promotion's types and channels by the Lagos day on which they succeeded, with this promotion and without
- * it. Kobo. What was refunded later stays a payment. All of a type come from the totals by day; only where the promotion is for
- * some channels are payments read, since totals have types and channels apart.
+ * Counts payments of the promotion's types and channels, with and without the promotion, by the Lagos day on which they
+ * succeeded. Kobo. Later refunds do not change it. Reads daily totals; only for a promotion limited to channels it reads
+ * payments, because no total combines type and channel.
  */
 export async function paymentsByDay(
   db: Queryable,
@@ -49,7 +49,7 @@ async function ofTypes(db: Queryable, { types }: Promotion, { from, to }: Period
   return rows;
 }
 
-/** A payment is made before it succeeds: what began before the days and ended in them is found by the end. */
+/** Selects by `completed_at`, so that payments which began before the period but ended in it count. */
 async function inChannels(db: Queryable, { types, channels }: Promotion, { from, to }: Period): Promise<Day[]> {
   const { rows } = await db.execute<Day>(sql`
     select lagos_day(completed_at)::text as day, count(*)::int as count, sum(amount)::float8 as amount from transactions

@@ -14,7 +14,7 @@ export type PromotionFields = z.output<typeof promotionFields>;
 
 export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
-/** What a form says, as the table has it. */
+/** Converts form fields to columns. */
 export const columnsOf = (input: PromotionFields) =>
   ({
     name: input.name.trim(),
@@ -37,8 +37,8 @@ export const columnsOf = (input: PromotionFields) =>
   }) satisfies Partial<typeof promotions.$inferInsert>;
 
 /**
- * Says whom a promotion is for. The groups are held until the transaction ends, so that nobody deletes one of them.
- * @throws 400 at `group_ids` when one does not exist
+ * Sets the audience of a promotion. Locks the groups until the transaction ends, so that none is deleted.
+ * @throws 400 at `group_ids` when a group does not exist
  */
 export async function setGroups(tx: Transaction, promotionId: string, groupIds: readonly string[]): Promise<void> {
   const known = groupIds.length
@@ -56,8 +56,8 @@ export async function setGroups(tx: Transaction, promotionId: string, groupIds: 
 
 const money = (kobo: number | null) => (kobo === null ? null : formatMoney(kobo));
 
-/** A promotion's fields by the names that the audit trail gives them; money and percentages as a person reads them. */
-export async function trailOf(tx: Transaction, promotion: PromotionRecord) {
+/** Fields of a promotion under the names that the audit trail uses, with formatted amounts and percentages. */
+export async function auditFieldsOf(tx: Transaction, promotion: PromotionRecord) {
   const groups = await groupsOf(tx, promotion.id);
   return {
     name: promotion.name,

@@ -4,17 +4,17 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Asked, conflict, holdPromotion } from "./hold-promotion";
+import { type Asked, conflict, lockPromotionVersion } from "./lock-promotion";
 import { missingOf } from "./missing-fields";
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 
 /**
- * Publishes a draft: it is scheduled, or begins at once where its start has come.
- * @throws 404; 409 with the fresh promotion when it changed since, is no draft, or lacks something, with what to do
+ * Publishes a draft: schedules it, or starts it immediately if its start has passed.
+ * @throws 404; 409 with the current promotion when it has changed, is no draft, or lacks required fields, which the message lists
  */
 export async function publishPromotion({ tx, audit }: WriteContext, asked: Asked): Promise<PromotionSingle> {
-  const { promotion, state, now } = await holdPromotion(tx, asked);
+  const { promotion, state, now } = await lockPromotionVersion(tx, asked);
   const { id } = promotion;
   if (state !== "draft") throw await conflict(tx, id, `This promotion is ${state}. Only a draft can be published.`);
   const codes = await tx.$count(promotionCodes, eq(promotionCodes.promotionId, id));

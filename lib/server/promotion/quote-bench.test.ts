@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** So many active promotions that all apply. */
+/** Inserts active promotions that all apply. */
 async function addPromotions(admin: { id: string }, count: number) {
   const of = (n: number) => ({
     ...({
@@ -38,7 +38,7 @@ async function addPromotions(admin: { id: string }, count: number) {
   await app.db.execute("analyze promotions");
 }
 
-it("a quote with 500 promotions that apply costs little more than one with 5, in statements and in time", async ({
+it("runs as many queries for 500 applicable promotions as for 5, in less than four times the time", async ({
   annotate,
 }) => {
   const admin = await makeAdmin(app);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   user = await makeUser(app);
-  // Those of the test before are over.
+  // Ends the promotions of the previous test.
   await app.db
     .update(promotions)
     .set({ state: "ended", endCause: "admin", pauseCause: null })
@@ -43,14 +43,14 @@ const groupOf = async (...members: string[]) => {
 };
 
 describe("a quote", () => {
-  it("says what the payment costs where nothing applies", async () => {
+  it("returns the cost of the payment if no promotion applies", async () => {
     await makePromotion(app, ada, { types: ["ticket"] });
     const { amount, fee, ...none } = await quote({});
     expect([amount, Number.isInteger(fee)]).toEqual([1_000_000, true]);
     expect(none).toEqual({ best: null, offers: [], code_refused: null });
   });
 
-  it("has the greatest benefit first, then the earliest end, with what is left to pay", async () => {
+  it("has the largest benefit first, then the earliest end, with the amount to pay", async () => {
     const half = { basisPoints: 5_000, cap: 90_000, budget: 10_000_000 };
     const late = await makePromotion(app, ada, { ...half, name: "Late", endsAt: inDays(9) });
     const never = await makePromotion(app, ada, { ...half, name: "Never" });
@@ -71,11 +71,11 @@ describe("a quote", () => {
       to_pay: 1_000_000 + found.fee,
     });
     expect(found.offers[1]).toMatchObject({ description: "Half off", benefit: 90_000, to_pay: 910_000 + found.fee });
-    // What is left of the budget is what it gives.
+    // The rest of the budget limits the benefit.
     expect(found.offers[4].benefit).toBe(55_000);
   });
 
-  it("is what the charge gives", async () => {
+  it("has the benefit that the charge gives", async () => {
     const promotion = await makePromotion(app, ada, { codes: [`PAY-${user.id.slice(-8)}`.toUpperCase()] });
     const code = `pay-${user.id.slice(-8)} `;
     const { best } = await quote({ code });
@@ -87,7 +87,7 @@ describe("a quote", () => {
     expect(paid).toMatchObject({ status: 200, json: { data: { discount: best.discount, amount: 1_000_000 } } });
   });
 
-  it("leaves out what the rules refuse, of very many as of few", async () => {
+  it("leaves out promotions that the rules refuse, for many as for few", async () => {
     const values = { budget: 10_000_000, usesPerUser: 1 };
     const used = [];
     for (let n = 0; n < 45; n++) used.push(await makePromotion(app, ada, { ...values, basisPoints: 2_000 + n }));
@@ -95,7 +95,7 @@ describe("a quote", () => {
     const left = [];
     for (let n = 0; n < 25; n++) left.push(await makePromotion(app, ada, { ...values, basisPoints: 100 + n }));
     const { offers } = await quote({});
-    // The 20 best of those that apply, as the arithmetic has it.
+    // The 20 largest benefits, computed from the terms.
     const benefits = left
       .map(({ kind, basisPoints, flatAmount, cap }) =>
         benefitOf({ kind, basis_points: basisPoints, flat_amount: flatAmount, cap }, 1_000_000),
@@ -108,7 +108,7 @@ describe("a quote", () => {
     expect((await quote({})).best.benefit).toBe(900_000);
   });
 
-  it("counts one whose start has passed, and not one whose end has, whatever is written down", async () => {
+  it("uses starts and ends by the clock, even if they are not stored yet", async () => {
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(-1), name: "Begun" });
     await makePromotion(app, ada, { startsAt: inDays(-3), endsAt: inDays(-1), name: "Over" });
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(1), name: "To come" });
@@ -116,7 +116,7 @@ describe("a quote", () => {
     await app.db.update(promotions).set({ state: "active" }).where(eq(promotions.name, "Begun"));
   });
 
-  it("offers one that needs no code once, though it has codes", async () => {
+  it("offers a promotion that needs no code once, even if the code is one of its", async () => {
     const code = codeOf();
     const promotion = await makePromotion(app, ada, { codes: [code], trigger: "automatic" });
     const { offers, code_refused } = await quote({ code });
@@ -124,7 +124,7 @@ describe("a quote", () => {
     expect(code_refused).toBeNull();
   });
 
-  it("is refused where the charge refuses the account, in its words", async () => {
+  it("is refused like the charge when the account may not pay", async () => {
     await makePromotion(app, ada, { types: ["bill_payment", "wallet_funding"] });
     const restricted = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
     await app.db.update(users).set(restricted).where(eq(users.id, user.id));
@@ -147,7 +147,7 @@ describe("a quote", () => {
     ["is for another channel", { channels: ["card", "wallet"] }, "channel", /by card and wallet/],
     ["wants a larger payment", { minimum: 1_000_001 }, "minimum", /at least ₦10,000\.01/],
     ["is beyond the pool, of which nothing is said", { budget: 9e12 }, "budget", /used up/],
-  ])("says why the code that was typed does not help: it %s", async (_, values, reason, message) => {
+  ])("returns why an entered code does not apply: its promotion %s", async (_, values, reason, message) => {
     const code = codeOf();
     await makePromotion(app, ada, { ...values, codes: [code] });
     const amount = reason === "budget" ? 90_000_000 : 1_000_000;
@@ -159,7 +159,7 @@ describe("a quote", () => {
     expect(found.best).toBeNull();
   });
 
-  it("says the same of a code that was used, of one that nobody was given, and of one used by this citizen", async () => {
+  it("returns the reason for a used code, an unknown code, and one used by this citizen", async () => {
     const code = codeOf();
     const promotion = await makePromotion(app, ada, { codes: [code], usesPerCode: 1 });
     await app.db.update(promotionCodes).set({ uses: 1 }).where(eq(promotionCodes.code, code));
@@ -177,7 +177,7 @@ describe("a quote", () => {
     expect(promotion.usesPerCode).toBe(1);
   });
 
-  it("is refused for an unknown user, method or amount, with a sentence", async () => {
+  it("is refused with a message for an unknown user, method or amount", async () => {
     expect((await ask({ user_id: uuid() })).status).toBe(404);
     expect((await ask({ method: "cowries" })).json.message).toMatch(/no such payment method/);
     expect((await ask({ amount: 1 })).status).toBe(400);
@@ -211,7 +211,7 @@ describe("a trial", () => {
     },
   };
 
-  it("of a saved promotion judges it as it stands, with its counters, and gives every reason in words", async () => {
+  it("of a saved promotion uses its state and counters, and returns every reason", async () => {
     const promotion = await makePromotion(app, ada, { usesPerUser: 1, budget: 100_000 });
     const { fee, ...found } = await run({ promotion_id: promotion.id });
     expect(found).toEqual({ applies: true, discount: 100_000, cashback: 0, to_pay: 900_000 + fee, reasons: [] });
@@ -230,7 +230,7 @@ describe("a trial", () => {
     expect(await app.db.$count(promotions, eq(promotions.id, promotion.id))).toBe(1);
   });
 
-  it("of terms that are not saved takes them as active, with their dates, codes and groups as typed", async () => {
+  it("of unsaved terms treats them as active, with the dates, codes and groups of the form", async () => {
     expect(await run({ terms: form })).toMatchObject({ applies: true, discount: 100_000 });
     const reasons = async (terms: object, code?: string) =>
       (await run({ terms: { ...form, ...terms }, code })).reasons.map(({ reason }: { reason: Reason }) => reason);
@@ -250,7 +250,7 @@ describe("a trial", () => {
     expect(await reasons({ first_payment_only: true })).toEqual(["first_payment"]);
   });
 
-  it("says that the account may not pay, beside all else", async () => {
+  it("also returns that the account may not pay", async () => {
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
     const found = await run({ terms: { ...form, minimum: 2_000_000 } });
     expect(found).toMatchObject({ applies: false, discount: 100_000 });
@@ -260,7 +260,7 @@ describe("a trial", () => {
     ]);
   });
 
-  it("of a draft looks a code up among its own, where it has some", async () => {
+  it("of a draft checks the code against its own codes, if it has any", async () => {
     const draft = await makePromotion(app, ada, { state: "draft", codes: [`OWN-${user.id.slice(-6)}`.toUpperCase()] });
     const empty = await makePromotion(app, ada, { state: "draft", trigger: "code" });
     const applies = async (codes_of: string, code: string) =>
@@ -270,7 +270,7 @@ describe("a trial", () => {
     expect(await applies(empty.id, "SUMMER-24")).toBe(true);
   });
 
-  it("offers methods that are switched on, each for what it can pay", async () => {
+  it("offers enabled methods with the types that each can pay", async () => {
     const { methods } = (await app.call("GET", "/promotions/choices", { token: ada.token })).json.data;
     expect(methods.map(({ code }: { code: string }) => code).sort()).toEqual(["card", "ussd", "wallet"]);
     const typesOf = (code: string) => methods.find((each: { code: string }) => each.code === code).types;
@@ -278,7 +278,7 @@ describe("a trial", () => {
     expect(typesOf("card")).toEqual(["wallet_funding", "bill_payment", "tax_and_levy", "ticket"]);
   });
 
-  it("wants one promotion, an existing user and a method, and the right to change", async () => {
+  it("needs one promotion, an existing user and method, and the right to update", async () => {
     expect((await attempt({})).json.fields).toHaveProperty("promotion_id");
     expect((await attempt({ terms: form, promotion_id: uuid() })).status).toBe(400);
     expect((await attempt({ promotion_id: uuid() })).status).toBe(404);
@@ -287,7 +287,7 @@ describe("a trial", () => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
     const body = { user_id: user.id, ...payment, terms: form };
     expect((await app.call("POST", "/promotions/trial", { token, body })).status).toBe(403);
-    // It finds citizens by name and phone.
+    // The call finds citizens by name and phone, so it needs more than the right to read.
     expect((await app.call("GET", "/promotions/people?q=ada", { token })).status).toBe(403);
     expect((await app.call("GET", "/promotions/choices", { token })).status).toBe(200);
   });

@@ -13,23 +13,23 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { askedMethod } from "./asked-method";
 import { bestFirst, type Candidate, codeCandidate, type Wish } from "./candidates";
-import { type AskedPayment, factsOf, membershipIn } from "./judge-facts";
 import { citizenWords, reasonForCitizen } from "./reason-words";
 import { refuseAccount } from "./refuse-account";
+import { type AskedPayment, factsOf, membershipIn } from "./rule-facts";
 import { promotionStateOf } from "./state";
 
 type Asked = InputOf<typeof promotionFromApp.quote>;
 type Quote = OutputOf<typeof promotionFromApp.quote>;
-type Judgement = { row: Candidate; benefit: number; reasons: Reason[] };
+type RuleResult = { row: Candidate; benefit: number; reasons: Reason[] };
 
-/** Looked at first: nearly always enough of the best of these apply. */
+/** Candidates that are read first. Nearly always, at least `OFFERS_MAX` of them apply. */
 const FIRST = OFFERS_MAX + 5;
 
 /**
- * Which promotions apply to a payment of a citizen, the greatest benefit first, then the earliest end. Kobo. By the rules of the
- * charge, which takes the same amount unless something has changed. A few statements at once, however many promotions there are.
- * @throws 404 for the user; 400 for a method that is unknown or does not take the amount; 409 for one that is switched off, or
- * an account that is closed or may not make such a payment
+ * Lists the promotions that apply to a citizen's payment: largest benefit first, then earliest end. Amounts in kobo. Applies
+ * the rules of the charge, which then gives the same benefit. Runs a few parallel queries, however many promotions exist.
+ * @throws 404 for the user; 400 for an unknown method, or an amount it does not take; 409 for a method that is switched off, or
+ * an account that is closed or may not make this payment
  */
 export async function quotePromotions({ db, citizen }: HandlerContext, input: Asked): Promise<Quote> {
   const { user_id: userId, type, method, amount } = input;
@@ -41,7 +41,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: As
     bestFirst(db, wish, { limit: FIRST, offset: 0 }),
     code === null ? undefined : codeCandidate(db, { ...wish, code }),
   ] as const;
-  // Each is waited for, so that the first refusal in this order is the one that is heard.
+  // Awaited in a fixed order, so that the same request always gets the same error.
   await Promise.allSettled(reads);
   const user = await reads[0];
   refuseAccount(user, type);
@@ -49,14 +49,14 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: As
   const first = await reads[2];
   const coded = await reads[3];
   const payment = { user, type, channel, methodMinimum, amount, code };
-  // A code can lead to one that needs none: it is offered once.
+  // The code's promotion may also be among the candidates without a code: it is offered only once.
   const isAmong = (rows: readonly Candidate[]) => rows.some(({ id }) => id === coded?.id);
-  const judged = await judge(db, payment, coded && !isAmong(first) ? [...first, coded] : first);
+  const judged = await applyRules(db, payment, coded && !isAmong(first) ? [...first, coded] : first);
   const typed = judged.find(({ row }) => row.id === coded?.id);
   const applying = judged.filter(({ reasons }) => reasons.length === 0);
   const isEnough = applying.filter((each) => each !== typed).length >= OFFERS_MAX || first.length < FIRST;
   if (!isEnough) {
-    const others = await judge(db, payment, await bestFirst(db, wish, { limit: null, offset: FIRST }));
+    const others = await applyRules(db, payment, await bestFirst(db, wish, { limit: null, offset: FIRST }));
     applying.push(...others.filter(({ row, reasons }) => reasons.length === 0 && row.id !== coded?.id));
   }
   const offers = applying
@@ -70,8 +70,8 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: As
   return { amount, fee, best: offers[0] ?? null, offers, code_refused: code === null ? null : refusedCode(typed) };
 }
 
-/** By the rules of the charge; a statement more where some are for groups with a rule. */
-async function judge(db: Queryable, payment: AskedPayment, rows: readonly Candidate[]): Promise<Judgement[]> {
+/** Applies the rules of the charge to candidates. Runs a query only if a promotion is for a group with a rule. */
+async function applyRules(db: Queryable, payment: AskedPayment, rows: readonly Candidate[]): Promise<RuleResult[]> {
   const membership = await membershipIn(db, rows, payment.user.id);
   const now = Date.now();
   return rows.map((row) => {
@@ -87,7 +87,7 @@ async function judge(db: Queryable, payment: AskedPayment, rows: readonly Candid
 
 const dateOf = (at: number | null) => (at === null ? null : new Date(at));
 
-function refusedCode(typed: Judgement | undefined): Quote["code_refused"] {
+function refusedCode(typed: RuleResult | undefined): Quote["code_refused"] {
   if (!typed) return { reason: "code_wrong", message: "This code is not valid." };
   if (!typed.reasons.length) return null;
   const reason = reasonForCitizen(typed.reasons);
@@ -95,8 +95,8 @@ function refusedCode(typed: Judgement | undefined): Quote["code_refused"] {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** The same order as that of the candidates (./candidates.ts). */
-const isBetter = (a: Judgement, b: Judgement) =>
+/** Same order as the query of the candidates (./candidates.ts). */
+const isBetter = (a: RuleResult, b: RuleResult) =>
   b.benefit - a.benefit ||
   Math.sign((a.row.ends_at ?? NEVER) - (b.row.ends_at ?? NEVER)) ||
   0 ||

@@ -5,10 +5,10 @@ import { PROMOTABLE_TYPES, USED_STATES } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { type GroupOfCitizen, isMemberOf } from "./group-membership";
 
-/** Of whom facts are read, and the code that was typed, as it is stored. */
+/** Citizen of the facts, and the entered code in stored form. */
 export type Asking = { userId: string; code: string | null };
 
-/** What the tables say of a promotion for a citizen. `pool`: kobo; `code_uses`: null where the code is not one of its. */
+/** Facts about a citizen and a promotion. `pool`: kobo; `code_uses`: null where the code is not one of the promotion's. */
 export type FactsRead = {
   id: string;
   uses_of_user: number;
@@ -27,8 +27,8 @@ const POOL = sql.raw(
 );
 
 /**
- * Columns of `FactsRead` for each row `p` with `id`, `counts_uses` and `first_payment_only`. Written down as text: the query
- * builder would take longer than the database. What nobody asks for is not read.
+ * SQL for the columns of `FactsRead`, for rows `p` with `id`, `counts_uses` and `first_payment_only`. Written as raw SQL, because
+ * the query builder takes longer than the database. Facts that no rule needs are not read.
  */
 export const factColumns = ({ userId, code }: Asking): SQL => sql`p.id, ${POOL} as pool,
   case when p.counts_uses then (select count(*)::int from promotion_redemptions r
@@ -43,7 +43,7 @@ export const factColumns = ({ userId, code }: Asking): SQL => sql`p.id, ${POOL} 
   (select jsonb_agg(jsonb_build_object('id', g.id, 'rule', g.rule, 'is_member', ${isMemberOf(sql`g.id`, userId)}))
     from promotion_groups pg join user_groups g on g.id = pg.group_id where pg.promotion_id = p.id) as groups`;
 
-/** One statement for any number of promotions. */
+/** Reads the facts of any number of promotions in one query. */
 export async function readFacts(
   db: Queryable,
   rows: readonly { id: string; usesPerUser: number | null; firstPaymentOnly: boolean }[],

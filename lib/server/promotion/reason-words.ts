@@ -3,18 +3,18 @@ import type { Facts, Reason, Terms } from "@/lib/contract/promotion.values";
 import { formatCount, formatDateTime, formatMoney } from "@/lib/format";
 import { CHANNEL_WORDS, TYPE_WORDS } from "./payment-words";
 
-/** Nothing of the budget or the pool is for citizens: all of these read the same to them. */
+/** Reasons about budget, total uses or pool are confidential: citizens read the same sentence for all of them. */
 const USED_UP = ["uses_total", "budget", "pool"] as const satisfies readonly Reason[];
 const isUsedUp = (reason: Reason) => USED_UP.some((each) => each === reason);
 
-/** What a citizen is told: one sentence. The same for everything that is about budget, uses in all or the pool. */
+/** Returns one sentence for the citizen. It is the same for budget, total uses and pool. */
 export function citizenWords(reason: Reason, terms: Terms): string {
   if (isUsedUp(reason)) return "This promotion is used up.";
   return WORDS[reason](terms);
 }
 
 /**
- * The reason that a citizen is told of several, and may know: when it starts or ended says more than that it does not run.
+ * Picks the reason that the citizen may see. A start or end is preferred, because it is more precise than "not running".
  * @param reasons at least one
  */
 export function reasonForCitizen(reasons: readonly Reason[]): Reason {
@@ -23,7 +23,7 @@ export function reasonForCitizen(reasons: readonly Reason[]): Reason {
   return isUsedUp(shown) ? "budget" : shown;
 }
 
-/** What an admin is told: one sentence, with the numbers that stand against it. Kobo and instants as people read them. */
+/** Returns one sentence for the admin, with the limits that it breaks. Formats kobo and instants. */
 export function reasonWords(reason: Reason, terms: Terms, facts: Facts): string {
   if (reason === "budget")
     return terms.budget > 0

@@ -6,11 +6,11 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 
 export type PromotionRecord = typeof promotions.$inferSelect;
 
-/** How audit rows name a promotion. */
+/** Record type of promotions in audit rows. */
 export const PROMOTION = "promotion" as const;
 export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({ type: PROMOTION, id, name });
 
-/** The promotion, held until the transaction ends. @throws 404 */
+/** Locks a promotion until the transaction ends. @throws 404 */
 export async function lockPromotion(tx: Transaction, id: string): Promise<PromotionRecord> {
   const [found] = await tx.select().from(promotions).where(eq(promotions.id, id)).for("no key update");
   if (!found) throw refuse.notFound("promotion");

@@ -22,7 +22,7 @@ const read = async (path: string) => (await get(path)).json.data;
 const started = { startsAt: noon(-20) };
 
 describe("the figures of a promotion", () => {
-  it("are 0 for a draft, and 404 for none", async () => {
+  it("are 0 for a draft, and 404 for an unknown promotion", async () => {
     const draft = await makePromotion(app, ada, { state: "draft" });
     expect(await read(`/${draft.id}/figures`)).toEqual({
       ...{ uses: 0, users: 0, given: 0, reserved: 0, returned: 0, left: 1_000_000 },
@@ -33,7 +33,7 @@ describe("the figures of a promotion", () => {
     expect((await app.call("GET", `/promotions/${draft.id}/figures`, { token: nobody.token })).status).toBe(403);
   });
 
-  it("add up by day, with payments with it and without it, and say when the budget ends at this pace", async () => {
+  it("are grouped by day, compare payments with and without it, and forecast the end of the budget", async () => {
     const promotion = await makePromotion(app, ada, started);
     const user = await makeUser(app);
     await makeRedemption(app, promotion, { userId: user.id, amount: 7_000, createdAt: noon(0) });
@@ -50,7 +50,7 @@ describe("the figures of a promotion", () => {
       ends_at_this_pace: null,
     });
     expect(figures.by_day).toHaveLength(21);
-    // The tile's number is that of the list it leads to, and of the days together.
+    // The number on the tile equals the linked list's total and the sum of the days.
     const list = await read(`/redemptions?promotion=${promotion.id}&state=redeemed`);
     expect(list.total).toBe(figures.uses);
     expect(figures.by_day.reduce((sum: number, { uses }: { uses: number }) => sum + uses, 0)).toBe(figures.uses);
@@ -62,7 +62,7 @@ describe("the figures of a promotion", () => {
     expect(figures.payments.at(-2)).toMatchObject({ with: 1, with_amount: 30_000, without: 0, without_amount: 0 });
   });
 
-  it("count payments of its channels alone", async () => {
+  it("count only payments of its channels", async () => {
     const promotion = await makePromotion(app, ada, { ...started, types: ["tax_and_levy"], channels: ["ussd"] });
     const elsewhere = await makePromotion(app, ada, { ...started, types: ["tax_and_levy"], channels: ["card"] });
     await makeRedemption(app, promotion, { amount: 100, createdAt: noon(0) });
@@ -70,7 +70,7 @@ describe("the figures of a promotion", () => {
     expect((await read(`/${elsewhere.id}/figures`)).payments.at(-1)).toMatchObject({ with: 0, without: 0 });
   });
 
-  it("divide the pace of a young promotion by the days since its start", async () => {
+  it("divide the pace of a new promotion by the days since its start", async () => {
     const young = await makePromotion(app, ada, { startsAt: noon(-1), budget: 70_000 });
     await makeRedemption(app, young, { amount: 20_000, createdAt: noon(0) });
     expect((await read(`/${young.id}/figures`)).pace).toBe(10_000);
@@ -79,7 +79,7 @@ describe("the figures of a promotion", () => {
     expect((await read(`/${today.id}/figures`)).pace).toBe(20_000);
   });
 
-  it("tell the end of the budget within a year, and only of one that runs", async () => {
+  it("forecast the end of the budget within a year, and only while it is active", async () => {
     const values = { ...started, budget: 70_000 };
     const running = await makePromotion(app, ada, values);
     await makeRedemption(app, running, { amount: 35_000, createdAt: noon(0) });
@@ -95,7 +95,7 @@ describe("the figures of a promotion", () => {
 });
 
 describe("redemptions", () => {
-  it("are listed by what is asked, in order, page by page, and exported", async () => {
+  it("are filtered, sorted, paged and exported", async () => {
     const promotion = await makePromotion(app, ada, { name: "Listed", codes: ["LISTED-1"] });
     const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Effiom" });
     const made = [];
@@ -151,7 +151,7 @@ describe("redemptions", () => {
   });
 });
 
-describe("accounts that belong together", () => {
+describe("accounts with shared data", () => {
   beforeEach(async () => {
     await app.stop();
     await open();
@@ -159,7 +159,7 @@ describe("accounts that belong together", () => {
   const withKyc = async (values: Parameters<typeof makeKyc>[1]) => (await makeKyc(app, values)).user.id;
   const device = (name: string) => ({ deviceHash: keyedHash(name), deviceEnding: name.slice(-4) });
 
-  it("are shown by device, phone and identity number, without the number itself", async () => {
+  it("are listed by device, phone and identity number, without the full values", async () => {
     const promotion = await makePromotion(app, ada, {});
     const other = await makePromotion(app, ada, {});
     const number = { identityNumberHash: keyedHash("98765432101"), identityNumberLast4: "2101" };
@@ -208,7 +208,7 @@ describe("accounts that belong together", () => {
 });
 
 describe("the overview", () => {
-  it("says what stands, what was given against the days before, and what is in the way", async () => {
+  it("has current counts, sums against the period before, and problems", async () => {
     await app.stop();
     await open();
     await putMoney(app.db, IDS.promotions_pool, 500_000);
@@ -216,7 +216,7 @@ describe("the overview", () => {
     const small = await makePromotion(app, ada, { name: "Small", ...started });
     await makePromotion(app, ada, { state: "draft" });
     await makePromotion(app, ada, { state: "scheduled", startsAt: noon(3) });
-    // Its start has passed, its end as well: the clock counts, not what is written down.
+    // Past its start or end by the clock, though the stored state is older.
     await makePromotion(app, ada, { state: "scheduled", ...started });
     await makePromotion(app, ada, { state: "active", startsAt: noon(-20), endsAt: noon(-2) });
     await makePromotion(app, ada, { state: "paused" });
@@ -246,7 +246,7 @@ describe("the overview", () => {
     expect(found.by_day).toHaveLength(7);
     expect(found.by_day[6]).toEqual({ day: today, uses: 1, amount: 5_000 });
     expect((await read("/overview")).by_day).toHaveLength(30);
-    // More than a number of JavaScript holds.
+    // More than the largest safe integer of JavaScript.
     for (let n = 0; n < 2; n++) await makePromotion(app, ada, { budget: 9e15 });
     expect((await read("/overview")).budget_left).toBe(Number.MAX_SAFE_INTEGER);
     expect((await get("/overview?days=8")).status).toBe(400);

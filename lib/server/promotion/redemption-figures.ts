@@ -10,18 +10,18 @@ import { paymentsByDay } from "./payments-by-day";
 import { promotionStateOf } from "./state";
 
 const DAY_MS = 86_400_000;
-/** Days that are shown at most. */
+/** Maximum number of days shown. */
 const DAYS = 90;
 const PACE_DAYS = 7;
-/** Further on nobody can tell. */
+/** Limit of the budget forecast, in days. */
 const AHEAD_DAYS = 365;
 
 type PromotionRecord = typeof promotions.$inferSelect;
 type Day = PromotionFigures["by_day"][number];
 
 /**
- * What one promotion gave, by Lagos day, and what is left of its budget. Kobo. Uses, amounts and days come from counters and
- * from the totals by day; only users and what was returned are read from redemptions, by indexes alone.
+ * Returns the benefits that one promotion gave per Lagos day, and its remaining budget. Kobo. Reads counters and daily totals;
+ * only users and returned amounts are read from redemptions, by index-only scans.
  * @throws 404
  */
 export async function promotionFigures(db: Queryable, promotionId: string): Promise<PromotionFigures> {
@@ -47,7 +47,7 @@ export async function promotionFigures(db: Queryable, promotionId: string): Prom
   };
 }
 
-/** Uses of payments that succeeded and were not refunded in full, by the day on which the payment began, oldest first. */
+/** Uses whose payment succeeded and was not refunded in full, by the day on which the payment began, oldest first. */
 async function usedByDay(db: Queryable, promotionId: string): Promise<Day[]> {
   const { rows } = await db.execute<Day>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
@@ -58,7 +58,7 @@ async function usedByDay(db: Queryable, promotionId: string): Promise<Day[]> {
 
 const latest = (...days: string[]) => days.sort().at(-1) ?? "";
 
-/** From its start to today, or to its end; its last days where these are too many. */
+/** Returns the days from the start to today or to the end, cut to the last `DAYS`. */
 function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, used: readonly Day[]): Period | null {
   const today = dayOf(new Date());
   if (!startsAt || state === "draft" || dayOf(startsAt) > today) return null;
@@ -69,7 +69,7 @@ function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, used: 
   return { from: latest(first, addDays(to, 1 - DAYS)), to };
 }
 
-/** Kobo a day of the last days; of one that began within them, of the days since. */
+/** Returns the average kobo a day over the last `PACE_DAYS`, or since the start if that is later. */
 function paceOf({ startsAt }: PromotionRecord, used: readonly Day[]): number {
   const today = dayOf(new Date());
   const since = addDays(today, 1 - PACE_DAYS);
@@ -78,13 +78,13 @@ function paceOf({ startsAt }: PromotionRecord, used: readonly Day[]): number {
   return Math.floor(given / days);
 }
 
-/** When what is left is used up at so many kobo a day; null where that is not within a year. */
+/** Returns when `left` is used up at this pace (kobo a day); null if that is more than a year ahead. */
 function usedUpAt(left: number, pace: number): string | null {
   if (pace <= 0 || left / pace > AHEAD_DAYS) return null;
   return new Date(Date.now() + Math.round((left / pace) * DAY_MS)).toISOString();
 }
 
-/** Citizens with such a use: from `promotion_redemptions_uses` alone. */
+/** Counts citizens with a redeemed use, from the index `promotion_redemptions_uses` alone. */
 async function usersOf(db: Queryable, promotionId: string): Promise<number> {
   const { rows } = await db.execute<{ users: number }>(sql`
     select count(*)::int as users from (select user_id from promotion_redemptions
@@ -92,7 +92,7 @@ async function usersOf(db: Queryable, promotionId: string): Promise<number> {
   return rows[0]?.users ?? 0;
 }
 
-/** Kobo that came back with refunds: from `promotion_redemptions_promotion` alone. */
+/** Sums the kobo returned by refunds, from the index `promotion_redemptions_promotion` alone. */
 async function returnedOf(db: Queryable, promotionId: string): Promise<number> {
   const { rows } = await db.execute<{ returned: number }>(sql`
     select coalesce(sum(returned), 0)::float8 as returned from promotion_redemptions where promotion_id = ${promotionId}`);

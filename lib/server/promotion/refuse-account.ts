@@ -4,13 +4,13 @@ import { Refusal } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/find-citizen";
 import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
 
-/** @throws 409 where the account may not make such a payment at all, in the words of the charge */
+/** @throws 409 when the account may not make such a payment; same message as the charge */
 export const refuseAccount = (user: Citizen, type: PromotableType): void =>
   type === "ticket" ? refuseUnlessSpending(user, "pay for tickets") : refuseUnlessAllowed(user, type);
 
-/** The same as a sentence; null where nothing is in the way. */
+/** Returns the message of `refuseAccount`, or null. */
 export function accountProblem(user: Citizen, type: PromotableType): string | null {
-  // No call of the citizen app comes that far.
+  // Calls of the citizen app refuse closed accounts earlier, so `refuseAccount` does not check for them.
   if (user.status === "closed") return "This account is closed, so it can't pay.";
   try {
     refuseAccount(user, type);

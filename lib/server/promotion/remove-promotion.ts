@@ -2,8 +2,8 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { type Asked, conflict, holdPromotion } from "./hold-promotion";
-import { trailOf } from "./promotion-fields";
+import { type Asked, conflict, lockPromotionVersion } from "./lock-promotion";
+import { auditFieldsOf } from "./promotion-fields";
 import { promotionRecord } from "./record";
 
 const INSTEAD = {
@@ -14,18 +14,18 @@ const INSTEAD = {
 };
 
 /**
- * Deletes a promotion that has not begun, with its codes: nobody has used it.
- * @throws 404; 409 with the fresh promotion when it changed since or has begun
+ * Deletes a draft or scheduled promotion with its codes. It has no uses yet.
+ * @throws 404; 409 with the current promotion when it has changed or has begun
  */
 export async function removePromotion({ tx, audit }: WriteContext, asked: Asked): Promise<{ id: string }> {
-  const { promotion, state } = await holdPromotion(tx, asked);
+  const { promotion, state } = await lockPromotionVersion(tx, asked);
   if (state !== "draft" && state !== "scheduled")
     throw await conflict(
       tx,
       promotion.id,
       `Only promotions that have not begun can be deleted; this one is ${state}. ${INSTEAD[state]}`,
     );
-  const before = { state, ...(await trailOf(tx, promotion)) };
+  const before = { state, ...(await auditFieldsOf(tx, promotion)) };
   await tx.delete(promotions).where(eq(promotions.id, promotion.id));
   audit({ record: promotionRecord(promotion), before });
   return { id: promotion.id };

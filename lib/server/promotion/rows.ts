@@ -6,19 +6,19 @@ import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import type { PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
-// What only the promotion's own page reads.
+// List rows leave out columns that only the promotion's page needs.
 const { description: _description, copiedFrom: _copiedFrom, ...columns } = getTableColumns(promotions);
 type Listed = Omit<PromotionRecord, "description" | "copiedFrom">;
 type Codes = { codes: number; code: string | null };
 
-/** Promotions of these ids as lists show them, in the order of the ids; those that are gone are left out. Kobo. */
+/** Returns list rows of these promotions, in the order of the ids. Skips ids that do not exist. Kobo. */
 export async function promotionRows(db: Queryable, ids: readonly string[]): Promise<PromotionRow[]> {
   const found = ids.length ? await foundRows(db, inArray(promotions.id, [...ids])) : [];
   const rows = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** One promotion as lists show it; undefined where it does not exist. */
+/** Returns the list row of a promotion; undefined where it does not exist. */
 export const promotionRowOf = async (db: Queryable, id: string) => (await foundRows(db, eq(promotions.id, id)))[0];
 
 async function foundRows(db: Queryable, where: SQL): Promise<PromotionRow[]> {
@@ -31,7 +31,7 @@ async function foundRows(db: Queryable, where: SQL): Promise<PromotionRow[]> {
   return found.map((promotion) => rowOf(promotion, codes.get(promotion.id) ?? { codes: 0, code: null }, now));
 }
 
-/** How many codes each has, and the code where it is only one. */
+/** Returns the number of codes of each promotion, and the code if there is only one. */
 async function codesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Codes>> {
   if (!ids.length) return new Map();
   const counted = await db
@@ -53,7 +53,7 @@ function rowOf(promotion: Listed, { codes, code }: Codes, now: number): Promotio
     name: promotion.name,
     state,
     pause_cause: state === "paused" ? promotion.pauseCause : null,
-    // Not written down yet: the clock has ended it.
+    // Past its end, but the timed task has not stored it yet.
     end_cause: promotion.endCause ?? (state === "ended" ? "clock" : null),
     trigger: promotion.trigger,
     kind: promotion.kind,

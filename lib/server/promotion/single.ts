@@ -6,12 +6,12 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotionGroups, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { freeIn } from "@/lib/server/ledger/reserve";
+import { availableInPool } from "@/lib/server/ledger/reserve";
 import { missingOf } from "./missing-fields";
 import { PROMOTION } from "./record";
 import { promotionRowOf } from "./rows";
 
-/** One promotion as its page shows it. Kobo; instants in UTC. @throws 404 */
+/** Returns a promotion as its page shows it. Kobo; instants in UTC. @throws 404 */
 export async function promotionSingle(db: Queryable, promotionId: string): Promise<PromotionSingle> {
   const row = await promotionRowOf(db, promotionId);
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
@@ -26,14 +26,14 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
     description: promotion.description,
     groups: await groupsOf(db, promotionId),
     missing: row.state === "draft" ? missingOf(promotion, row.codes, Date.now()) : {},
-    pool: await freeIn(db, "promotions_pool"),
+    pool: await availableInPool(db, "promotions_pool"),
     is_used: used.length > 0,
     copied_from: promotion.copiedFrom ? await sourceOf(db, promotion.copiedFrom) : null,
     timeline: await timelineOf(db, PROMOTION, promotionId),
   };
 }
 
-/** Whom it is for, by name; empty for everybody. */
+/** Groups that the promotion is for, by name; empty means all citizens. */
 export const groupsOf = (db: Queryable, promotionId: string) =>
   db
     .select({ id: userGroups.id, name: userGroups.name })

@@ -5,12 +5,12 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 
 type Stored = Pick<typeof promotions.$inferSelect, "state" | "startsAt" | "endsAt">;
 
-/** The states that the clock ends. */
+/** States that can end by the clock. */
 const ENDED_BY_CLOCK = ["scheduled", "active", "paused"] as const;
 
 /**
- * The state that counts: what is scheduled runs from its start on, and what runs is over at its end, also before the timed task
- * has written that down (./clock.ts).
+ * Returns the current state: scheduled promotions are active from their start, and running ones ended from their end, even before
+ * the timed task has stored it (./store-all-due-states.ts).
  * @param now ms since 1970
  */
 export function promotionStateOf({ state, startsAt, endsAt }: Stored, now: number): PromotionState {
@@ -19,7 +19,7 @@ export function promotionStateOf({ state, startsAt, endsAt }: Stored, now: numbe
   return state === "scheduled" && startsAt && startsAt.getTime() <= now ? "active" : state;
 }
 
-/** The same for the database: promotions in one of these states now. */
+/** SQL condition of `promotionStateOf`: the promotion is in one of these states now. */
 export function promotionStateIs(states: readonly PromotionState[]): SQL | undefined {
   const now = sql`now()`;
   const running = or(isNull(promotions.endsAt), gt(promotions.endsAt, now));

@@ -27,7 +27,7 @@ const pool = async () => {
   return { balance: account?.balance, reserved: account?.reserved };
 };
 
-/** Fails what is under way, empties the pool and puts so many kobo into it. */
+/** Fails payments under way, empties the pool and puts an amount in kobo into it. */
 async function fillPool(amount: number) {
   const open = await app.db
     .select({ reference: transactions.reference })
@@ -83,7 +83,7 @@ describe("a payment with a promotion", () => {
     user = await makeUser(app);
   });
 
-  it("is promised its discount when it begins, and books it from the pool when it succeeds", async () => {
+  it("reserves its discount when it begins, and posts it from the pool when it succeeds", async () => {
     const promotion = await makePromotion(app, admin, {});
     const begun = await pay(user, promotion, { benefit: 100_000, device_id: "phone-0001" });
     expect(begun.status).toBe(200);
@@ -99,7 +99,7 @@ describe("a payment with a promotion", () => {
     const float = await balanceOf(app.db, IDS.settlement_float);
     await reportPayment(begun.json.data.reference, "succeeded");
     expect(await pool()).toEqual({ balance: 4_900_000, reserved: 0 });
-    // A bill leaves the float again; what came in is less by the discount, which came from the pool.
+    // The bill is paid in full from the float, which has received less by the discount. The pool covers the difference.
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 100_000);
     expect(await promotionNow(app, promotion.id)).toMatchObject({
       uses: 1,
@@ -110,7 +110,7 @@ describe("a payment with a promotion", () => {
     expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "redeemed", amount: 100_000 });
   });
 
-  it("gives the use and the money back when it fails", async () => {
+  it("releases the use and the money when it fails", async () => {
     const promotion = await makePromotion(app, admin, { codes: ["FAIL-24"], usesPerCode: 1 });
     const begun = await pay(user, promotion, { benefit: 100_000, code: " fail-24 " });
     expect((await pay(user, promotion, { benefit: 100_000, code: "FAIL-24" })).json.message).toBe(
@@ -125,7 +125,7 @@ describe("a payment with a promotion", () => {
     expect((await pay(user, promotion, { benefit: 100_000, code: "FAIL-24" })).status).toBe(200);
   });
 
-  it("brings cashback to the wallet in the same entry", async () => {
+  it("posts cashback to the wallet in the same ledger entry", async () => {
     const promotion = await makePromotion(app, admin, { kind: "cashback" });
     const begun = await pay(user, promotion, { benefit: 100_000 });
     expect(begun.json.data).toMatchObject({ discount: 0, cashback: 100_000 });
@@ -136,7 +136,7 @@ describe("a payment with a promotion", () => {
     expect(wallet?.entryId).toBe(pooled?.entryId);
   });
 
-  it("stands without its cashback where the wallet takes none by then", async () => {
+  it("succeeds without cashback if the wallet can't receive money by then", async () => {
     const promotion = await makePromotion(app, admin, { kind: "cashback" });
     const begun = await pay(user, promotion, { benefit: 100_000 });
     await app.db
@@ -161,7 +161,7 @@ describe("a payment with a promotion", () => {
     expect((await pay(user, promotion, { benefit: 100_000 })).json.message).toMatch(/wallet takes no money/);
   });
 
-  it("is refused when the promotion gives another amount than the citizen saw, or does not apply", async () => {
+  it("is refused when the promotion does not apply or its benefit differs from the one shown", async () => {
     const promotion = await makePromotion(app, admin, { minimum: 500_000, usesPerUser: 1 });
     expect(await pay(user, promotion, { benefit: 90_000 })).toMatchObject({
       status: 409,
@@ -176,7 +176,7 @@ describe("a payment with a promotion", () => {
     expect((await pay(user, paused, { benefit: 100_000 })).status).toBe(409);
   });
 
-  it("begins a promotion whose start has passed with its first use", async () => {
+  it("activates a promotion whose start has passed", async () => {
     const promotion = await makePromotion(app, admin, { state: "scheduled" });
     expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(200);
     expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active" });
@@ -187,7 +187,7 @@ describe("a payment with a promotion", () => {
   it("ends the promotion with the last of its budget, in the same transaction", async () => {
     const promotion = await makePromotion(app, admin, { budget: 150_000 });
     const first = await pay(user, promotion, { benefit: 100_000 });
-    // What is left is given.
+    // The rest of the budget is given.
     const last = await pay(await makeUser(app), promotion, { benefit: 50_000 });
     expect((await pay(await makeUser(app), promotion, { benefit: 100_000 })).json.message).toBe(
       "This promotion is used up.",
@@ -227,7 +227,7 @@ describe("a payment with a promotion", () => {
     });
   });
 
-  it("stays as it is when somebody names a payment too large for the pool, with an amount that nobody was shown", async () => {
+  it("does not pause the promotion for a made-up benefit on a payment too large for the pool", async () => {
     const promotion = await makePromotion(app, admin, { budget: 1_000_000_000 });
     expect(await pay(user, promotion, { benefit: 1, amount: 90_000_000 })).toMatchObject({
       status: 409,
@@ -236,7 +236,7 @@ describe("a payment with a promotion", () => {
     expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active", version: 1 });
   });
 
-  it("pauses one whose start has passed too, once it has begun", async () => {
+  it("also pauses a due promotion after activating it", async () => {
     await fillPool(50_000);
     const promotion = await makePromotion(app, admin, { state: "scheduled" });
     expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(409);
@@ -245,7 +245,7 @@ describe("a payment with a promotion", () => {
     expect(rows.map(({ action }) => action)).toEqual(["promotion.pause", "promotion.begin"]);
   });
 
-  it("keeps what is promised out of reach of everything else", async () => {
+  it("keeps reserved money from being moved out of the pool", async () => {
     const promotion = await makePromotion(app, admin, {});
     await pay(user, promotion, { benefit: 100_000 });
     await expect(moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, 4_900_001)).rejects.toMatchObject({
@@ -262,7 +262,7 @@ describe("a payment with a promotion", () => {
 
 describe("a refund of a payment with a promotion", () => {
   it.each(["percentage", "cashback"] as const)(
-    "gives back what a %s gave, in proportion, and frees the use at the end",
+    "returns what a %s gave in proportion, and frees the use with the last part",
     async (kind) => {
       await fillPool(5_000_000);
       const user = await makeUser(app);
@@ -289,7 +289,7 @@ describe("a refund of a payment with a promotion", () => {
 });
 
 describe("tickets with a promotion", () => {
-  it("are paid from the wallet at once, less the discount", async () => {
+  it("are paid from the wallet immediately, less the discount", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 1_000_000);
@@ -307,7 +307,7 @@ describe("tickets with a promotion", () => {
     expect((await pool()).reserved).toBe(0);
   });
 
-  it("that are gone when the money comes end no promotion: what was refunded is free again", async () => {
+  it("do not end the promotion when the payment is too late and refunded", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
     const made = await makeEvent(app, { createdBy: admin.id });
@@ -320,14 +320,14 @@ describe("tickets with a promotion", () => {
     const values = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
     await app.db.update(events).set(values).where(eq(events.id, made.event.id));
     await reportPayment(begun.json.data.payment.reference, "succeeded");
-    // Its refund is a transaction of the same user, and no order is promised among rows.
+    // Selects by reference: the refund belongs to the same user, and the order of rows is undefined.
     const isPayment = eq(transactions.reference, begun.json.data.payment.reference);
     const [payment] = await app.db.select().from(transactions).where(isPayment);
     expect(payment).toMatchObject({ state: "refunded" });
     expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active", uses: 0, spent: 0, reserved: 0 });
   });
 
-  it("tell what of a refund reaches the buyer, and what goes back to the pool", async () => {
+  it("have the refund for the buyer and the amount returned to the pool in the audit trail", async () => {
     await fillPool(5_000_000);
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 1_000_000);
@@ -349,11 +349,11 @@ describe("tickets with a promotion", () => {
   });
 });
 
-describe("a race for the last of a promotion", () => {
+describe("parallel payments for the last uses of a promotion", () => {
   const many = process.env.STRESS ? 10_000 : 60;
   const budget = process.env.STRESS ? 1_000 : 20;
 
-  it(`lets ${many} payments take exactly ${budget} uses, to the kobo`, { timeout: 600_000 }, async () => {
+  it(`gives ${many} payments exactly ${budget} uses, to the kobo`, { timeout: 600_000 }, async () => {
     await fillPool(budget * 100);
     const promotion = await makePromotion(app, admin, {
       kind: "flat",

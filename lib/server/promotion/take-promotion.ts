@@ -13,16 +13,16 @@ import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/d
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { databaseClock } from "@/lib/server/event/record";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
-import { reserveIn } from "@/lib/server/ledger/reserve";
+import { reserveInPool } from "@/lib/server/ledger/reserve";
 import { saveVersion } from "@/lib/server/records/version";
-import { factsFor, termsOf } from "./judge-facts";
 import { pauseForPool } from "./pause-for-pool";
 import { citizenWords, reasonForCitizen } from "./reason-words";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
+import { factsFor, termsOf } from "./rule-facts";
 import { promotionStateOf } from "./state";
-import { writeByClock } from "./write-by-clock";
+import { storeDueStates } from "./store-due-states";
 
-/** A payment that wants a promotion. `benefit`: kobo that the citizen was shown. */
+/** Payment that uses a promotion. `benefit`: kobo that the citizen was shown. */
 type Wanted = {
   asked: PromotionOfPayment;
   user: Citizen;
@@ -30,26 +30,26 @@ type Wanted = {
   method: typeof paymentMethods.$inferSelect;
   amount: number;
   deviceId?: string;
-  /** Booked in this same transaction, so that nothing has to be reserved in the pool until then. */
+  /** True if the payment is posted in this transaction, so that the pool needs no reservation. */
   isAtOnce: boolean;
 };
 
-/** What a payment took of a promotion: its part of the budget and the pool is promised to it. Kobo. */
+/** Use of a promotion by a payment, with its reserved part of budget and pool. Kobo. */
 export type Taken = Pick<Wanted, "user" | "amount" | "deviceId"> & {
   promotion: PromotionRecord;
   code: string | null;
   benefit: number;
   discount: number;
   cashback: number;
-  /** That it began with this use, for the audit trail. */
+  /** Audit entry if the promotion began with this use. */
   began: AuditEntry | null;
 };
 
 /**
- * Takes a use of a promotion, its part of the budget and of the pool for a payment that is being made, by the same rules as the
- * quote. Holds the promotion until the transaction ends, so that uses and budget are counted one payment after the other.
- * @throws 404; 409 when it does not apply, or gives another amount than the citizen was shown. Where the pool can't cover what
- * was shown, the promotion pauses, although the payment is refused
+ * Reserves a use of a promotion for a payment, with its part of budget and pool, by the rules of the quote. Locks the promotion
+ * until the transaction ends, so that uses and budget are counted one payment at a time.
+ * @throws 404; 409 when it does not apply, or its benefit differs from the one shown. If only the pool can't cover that benefit,
+ * the promotion is also paused after the refusal
  */
 export async function takePromotion(tx: Transaction, wanted: Wanted): Promise<Taken> {
   const { asked, user, type, method, amount, deviceId, isAtOnce } = wanted;
@@ -64,7 +64,7 @@ export async function takePromotion(tx: Transaction, wanted: Wanted): Promise<Ta
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = reasonsAgainst(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
-  // An amount that nobody was shown says nothing of the pool: it must not pause the promotion for everybody.
+  // Other amounts were never quoted: a request with a made-up amount must not pause the promotion for all citizens.
   if (reasons[0] === "pool" && benefit === asked.benefit) throw outOfPool(promotion, benefit);
   if (reasons.length) throw refuse.conflict(citizenWords(reasonForCitizen(reasons), terms));
   if (benefit !== asked.benefit)
@@ -81,15 +81,15 @@ export async function takePromotion(tx: Transaction, wanted: Wanted): Promise<Ta
       .set({ uses: sql`${promotionCodes.uses} + 1` })
       .where(eq(promotionCodes.code, code));
   if (!isAtOnce)
-    await reserveIn(tx, "promotions_pool", benefit).catch((error: unknown) => {
+    await reserveInPool(tx, "promotions_pool", benefit).catch((error: unknown) => {
       throw error instanceof AccountRefusal ? outOfPool(promotion, benefit) : error;
     });
   const split = splitBenefit(promotion.kind, benefit);
   return { promotion, user, code, benefit, amount, deviceId, began: began?.entry ?? null, ...split };
 }
 
-/** Puts on record which payment took it; the payment is on record. */
-export async function noteRedemption(tx: Transaction, taken: Taken, transactionId: string): Promise<void> {
+/** Stores the redemption of a payment. The payment must be stored already. */
+export async function insertRedemption(tx: Transaction, taken: Taken, transactionId: string): Promise<void> {
   const { promotion, user, code, benefit, deviceId } = taken;
   await tx.insert(promotionRedemptions).values({
     id: uuid(),
@@ -104,7 +104,7 @@ export async function noteRedemption(tx: Transaction, taken: Taken, transactionI
   });
 }
 
-/** What the audit trail says of a payment's promotion. */
+/** Audit values of a payment's promotion. */
 export const promotionWords = (taken: Taken | null) =>
   taken && {
     promotion: taken.promotion.name,
@@ -113,8 +113,8 @@ export const promotionWords = (taken: Taken | null) =>
   };
 
 /**
- * One whose start has passed begins with its first use, where the timed task has not come to it yet.
- * @throws 409 where the clock of the database, which has the last word, is not there yet
+ * Activates a promotion whose start has passed, if the timed task has not done so yet.
+ * @throws 409 when its start has not passed by the database's clock, which decides
  */
 async function beginIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
@@ -129,17 +129,17 @@ async function beginIfDue(tx: Transaction, promotion: PromotionRecord) {
   return { promotion: begun, entry };
 }
 
-/** Nothing but the pool is in the way: the payment is refused, and the promotion pauses. */
+/** Builds the refusal for a pool that can't cover the benefit. After the rollback it pauses the promotion. */
 export function outOfPool(promotion: PromotionRecord, benefit: number): Refusal {
   const refusal = refuse.conflict(citizenWords("pool", termsOf(promotion)));
   refusal.afterwards = (tx) => pauseAfterwards(tx, promotion.id, benefit);
   return refusal;
 }
 
-/** It begins first where its start has passed: what began with the payment was undone with the payment. */
+/** Stores a due start first, because the rollback of the payment has undone it. */
 async function pauseAfterwards(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
   const found = await lockPromotion(tx, promotionId);
-  const { promotion, rows } = await writeByClock(tx, found, await databaseClock(tx));
+  const { promotion, rows } = await storeDueStates(tx, found, await databaseClock(tx));
   rows.push(...(await pauseForPool(tx, promotion, benefit)));
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);

@@ -1,6 +1,6 @@
 import "server-only";
-import { shows } from "@/lib/contract/personal.values";
-import { api } from "@/lib/server/api/spine";
+import { canSeeField } from "@/lib/contract/personal.values";
+import { api } from "@/lib/server/api/pipeline";
 import { whole } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
 import { promotionChoices } from "./choices";
@@ -11,7 +11,7 @@ const { promotion: calls } = api;
 export const trialCalls = {
   choices: calls.choices.handler(({ context: { db } }) => promotionChoices(db)),
   people: calls.people.handler(({ input, context: { db, admin } }) =>
-    whole(findPeople(db, input.q, shows(admin.rights, "trial.phone"))),
+    whole(findPeople(db, input.q, canSeeField(admin.rights, "trial.phone"))),
   ),
   trial: calls.trial.handler(({ input, context: { db } }) => tryPromotion(db, input)),
 };

@@ -18,20 +18,20 @@ import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
 import { askedMethod } from "./asked-method";
 import { isInGroups } from "./group-membership";
-import { type AskedPayment, factsFor, type Judged, termsOf } from "./judge-facts";
 import { reasonWords } from "./reason-words";
 import { accountProblem } from "./refuse-account";
+import { type AskedPayment, factsFor, type PromotionTerms, termsOf } from "./rule-facts";
 
 type Asked = InputOf<typeof contract.trial>;
 type Unsaved = NonNullable<Asked["terms"]>;
 type Case = { terms: Terms; facts: Facts };
 
 /**
- * Whether a promotion would apply to a payment of a user, what it would give, and everything that is in the way: by the rules of
- * the charge. A saved one is judged with its state, counters and codes; terms of a form as if they were active and unused, with
- * the codes of the draft that they are of, where it has some. Kobo. Changes nothing.
- * @throws 404 for the promotion; 400 for an unknown user, a method that is unknown or does not take the amount; 409 for a method
- * that is switched off
+ * Returns whether a promotion would apply to a user's payment, its benefit in kobo, and all reasons against it. Uses the rules of
+ * the charge. A saved promotion is judged with its state, counters and codes. Unsaved terms are judged as active and unused, with
+ * the codes of their draft if it has any. Changes nothing.
+ * @throws 404 for the promotion; 400 for an unknown user or method, or an amount the method does not take; 409 for a method that
+ * is switched off
  */
 export async function tryPromotion(db: Queryable, input: Asked): Promise<PromotionTrial> {
   const { type, amount } = input;
@@ -85,15 +85,15 @@ async function unsavedCase(db: Queryable, form: Unsaved, asked: AskedPayment, co
   };
 }
 
-/** Before its first code is added, nothing but the form of a code can be wrong. */
+/** While the draft has no codes, any well-formed code is accepted. */
 async function isFitting(db: Queryable, code: string, promotionId: string | undefined): Promise<boolean> {
   const ofDraft = promotionId === undefined ? undefined : eq(promotionCodes.promotionId, promotionId);
   if (!ofDraft || (await db.$count(promotionCodes, ofDraft)) === 0) return isCode(code);
   return (await db.$count(promotionCodes, and(ofDraft, eq(promotionCodes.code, code)))) > 0;
 }
 
-/** What a form holds, as a promotion that nobody has used. */
-const rowOf = (form: Unsaved): Judged => ({
+/** Converts form terms to a promotion without uses. */
+const rowOf = (form: Unsaved): PromotionTerms => ({
   id: uuid(),
   state: "active",
   trigger: form.trigger,

@@ -6,7 +6,7 @@ import { FirebaseError } from "./firebase-error";
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const LIFE_SECONDS = 3_600;
-/** A token about to expire is not used any more. */
+/** Seconds before its expiry at which a token is no longer used. */
 const MARGIN_SECONDS = 60;
 const TIMEOUT_MS = 4_000;
 
@@ -15,9 +15,9 @@ const grant = z.object({ access_token: z.string().min(1), expires_in: z.number()
 let kept: { token: string; until: number } | undefined;
 
 /**
- * The bearer that FCM asks for: a JWT signed with the service account's key, exchanged for a token of an hour (RFC 7523).
- * Ours and not firebase-admin's or google-auth-library's: node:crypto does the one hard step, and the former brings a
- * hundred packages, the latter its own HTTP client, without doing more for us.
+ * Returns the bearer token for FCM: exchanges a JWT, signed with the service account's key, for a token of one hour (RFC 7523).
+ * Neither firebase-admin nor google-auth-library is used: node:crypto does the only hard step, the former adds a hundred
+ * packages, the latter its own HTTP client.
  * @throws {FirebaseError}
  */
 export async function accessToken(account: ServiceAccount): Promise<string> {
@@ -39,7 +39,7 @@ export async function accessToken(account: ServiceAccount): Promise<string> {
   return kept.token;
 }
 
-/** FCM did not accept it: the next push asks for a new one. */
+/** Drops the cached token after FCM rejected it; the next push requests a new one. */
 export function forgetAccessToken(): void {
   kept = undefined;
 }

@@ -56,7 +56,7 @@ const sentTo = () =>
 const due = () => app.db.update(outbox).set({ nextAttemptAt: new Date() });
 
 describe("a queued push", () => {
-  it("leaves after the commit, once for each device", async () => {
+  it("is sent after the commit, once to each device", async () => {
     await queue();
     expect(google.asked).toEqual([]);
     await deliverOutbox(app.db);
@@ -66,7 +66,7 @@ describe("a queued push", () => {
     expect(await queued()).toEqual([]);
   });
 
-  it("never existed when the change was rolled back", async () => {
+  it("is not sent if the change was rolled back", async () => {
     const refused = app.db.transaction(async (tx) => {
       await queuePush(tx, admin.id, PUSH);
       throw new Error("refused");
@@ -76,7 +76,7 @@ describe("a queued push", () => {
     expect(google.asked).toEqual([]);
   });
 
-  it("is tried again later by itself, and not for the device that has it", async () => {
+  it("is retried later, only for devices that did not get it", async () => {
     await queue();
     google.answers.take = (token) => ({ status: token === "phone" ? 503 : 200, body: {} });
     await deliverOutbox(app.db);
@@ -91,7 +91,7 @@ describe("a queued push", () => {
     expect(await queued()).toEqual([]);
   });
 
-  it("forgets a device that Firebase does not know any more", async () => {
+  it("deletes a device that Firebase no longer knows", async () => {
     await queue();
     google.answers.take = (token) => (token === "phone" ? UNREGISTERED : { status: 200, body: {} });
     await deliverOutbox(app.db);
@@ -99,7 +99,7 @@ describe("a queued push", () => {
     expect((await app.db.select().from(deviceTokens)).map(({ token }) => token)).toEqual(["laptop"]);
   });
 
-  it("is dropped when the device is signed out, when it is too old, and where push is not set up", async () => {
+  it("is dropped if the device is signed out, if it is too old, or if push is not configured", async () => {
     await queue();
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, admin.id));
     await deliverOutbox(app.db);

@@ -5,7 +5,7 @@ import { outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
 import { forgetDevices, noteUse, tokensOf } from "./device-tokens";
 import { PUSH_LIFE_SECONDS, type Push, sendPush } from "./send-push";
 
-/** A push is part of the change that causes it: one row of the outbox for each device, so that each is retried alone. */
+/** Queues a push in the transaction of its change: one outbox row per device, so that each is retried separately. */
 export async function queuePush(tx: Transaction, adminId: string, push: Push): Promise<void> {
   const tokens = await tokensOf(tx, adminId);
   if (!tokens.length) return;
@@ -13,9 +13,9 @@ export async function queuePush(tx: Transaction, adminId: string, push: Push): P
 }
 
 /**
- * Hands one queued push to Firebase. What can't arrive any more is dropped: push is not set up, it is too old, or the
- * device was signed out, or went to somebody else, since.
- * @throws {FirebaseError} when it is worth trying again.
+ * Sends one queued push to Firebase. Drops it if push is not configured, it is too old, or the device was signed out or
+ * registered by another admin since.
+ * @throws {FirebaseError} if a retry may succeed
  */
 export async function deliverPush(db: Database, { token, adminId, push }: QueuedPush, queuedAt: Date): Promise<void> {
   const account = env().firebaseServiceAccount;

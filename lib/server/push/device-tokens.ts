@@ -4,10 +4,10 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 
-/** More than anybody has; without a bound one admin could make a push cost any number of requests. */
+/** Limits the requests that a push to one admin costs. No admin has so many devices. */
 const DEVICES_PER_ADMIN = 10;
 
-/** Keeps the token for this admin and session; from anyone who had it before it moves. The oldest beyond the bound go. */
+/** Stores a device token for this admin and session, moving it from any previous owner. Drops the oldest beyond ten. */
 export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token: string): Promise<void> {
   const owner = { adminId: admin.id, sessionId: admin.sessionId };
   await db
@@ -23,7 +23,7 @@ export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token
   await db.delete(deviceTokens).where(and(eq(deviceTokens.adminId, admin.id), notInArray(deviceTokens.token, newest)));
 }
 
-/** The tokens of an admin's browsers that are still signed in. */
+/** Returns the tokens of an admin's browsers that are still signed in. */
 export async function tokensOf(db: Queryable, adminId: string): Promise<string[]> {
   const rows = await db
     .select({ token: deviceTokens.token })
@@ -41,7 +41,7 @@ export async function forgetDevices(db: Queryable, tokens: string[]): Promise<vo
   await db.delete(deviceTokens).where(inArray(deviceTokens.token, tokens));
 }
 
-/** Devices whose session is over; run now and then (see process/timed-tasks.ts). */
+/** Deletes tokens of ended sessions. A timed task (process/timed-tasks.ts). */
 export async function forgetOldDevices(db: Database): Promise<void> {
   const over = db
     .select({ id: sessions.id })

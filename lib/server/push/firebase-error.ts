@@ -2,8 +2,8 @@ import "server-only";
 import { z } from "zod";
 
 /**
- * `unregistered`: the device is gone for good. `refused`: Google says no to this server or its message. `unavailable`:
- * the same may work later.
+ * `unregistered`: the device no longer exists. `refused`: Google rejects this server or its message. `unavailable`: a retry may
+ * succeed.
  */
 type Kind = "unregistered" | "refused" | "unavailable";
 
@@ -11,12 +11,12 @@ const errorAnswer = z.object({
   error: z.object({ details: z.array(z.looseObject({ errorCode: z.string().optional() })).optional() }),
 });
 
-/** A push that Google did not take. The message is for the log: status and error code, never a token. */
+/** A push that Google did not accept. The message is for the log: status and error code, never a token. */
 export class FirebaseError extends Error {
   readonly kind: Kind;
-  /** Whether Google certainly did not take it, so that the same may be sent again. */
+  /** True if Google certainly did not accept the push, so that sending it again makes no duplicate. */
   readonly isUntaken: boolean;
-  /** Whether Google says no to this server, whatever the device. */
+  /** True if Google rejects this server, for any device. */
   readonly isOfAccount: boolean;
 
   constructor(kind: Kind, message: string, { isUntaken = true, isOfAccount = false } = {}) {
@@ -27,7 +27,7 @@ export class FirebaseError extends Error {
     this.isOfAccount = isOfAccount;
   }
 
-  /** For a fetch that failed. Its own error stays here: a refused connection would pass for the database's. */
+  /** Throws for a failed fetch. Drops the original error, whose code would be mistaken for an unreachable database. */
   static unreachable(error: unknown): never {
     const isLate = error instanceof Error && error.name === "TimeoutError";
     throw new FirebaseError("unavailable", isLate ? "no answer in time" : "no connection", {
@@ -35,7 +35,7 @@ export class FirebaseError extends Error {
     });
   }
 
-  /** For an answer with an error status, of either endpoint. */
+  /** Creates an error from an HTTP error response of either endpoint. */
   static async of(response: Response): Promise<FirebaseError> {
     const { data } = errorAnswer.safeParse(await response.json().catch(() => null));
     const code = data?.error.details?.find((detail) => detail.errorCode)?.errorCode ?? "";
@@ -47,12 +47,12 @@ export class FirebaseError extends Error {
   }
 }
 
-/** A proxy in between gave up waiting for Google, which may have taken it. */
+/** Statuses of a proxy that stopped waiting for Google. Google may have accepted the push. */
 const GAVE_UP_WAITING = [408, 504];
-/** 401 and 403 that are about one device: the others of the project are taken. */
+/** Codes of a 401 or 403 about one device; other devices of the project still work. */
 const OF_A_DEVICE = ["SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"];
 
-/** The connection was never there, so nothing went over it. */
+/** Returns true if no connection was made, so nothing was sent. */
 const isUnconnected = (cause: unknown) =>
   cause instanceof Error && "code" in cause && UNCONNECTED.includes(String(cause.code));
 const UNCONNECTED = [

@@ -3,7 +3,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveDeviceToken } from "./device-tokens";
 
-/** Lets this browser receive pushes. The token stays out of the audit trail: anyone who has it can be pushed to. */
+/** Registers this browser for pushes. The token is not in the audit trail: anyone who knows it could send pushes. */
 export async function saveDevice({ db, admin, audit }: WriteContext, token: string) {
   await saveDeviceToken(db, admin, token);
   audit({ record: adminRecord(admin), after: { step: "device saved" } });

@@ -3,17 +3,17 @@ import { env, type ServiceAccount } from "@/lib/env";
 import { accessToken, forgetAccessToken } from "./access-token";
 import { FirebaseError } from "./firebase-error";
 
-/** What a push says, as browsers read it (specification section 3; lib/client/push/message.ts). */
+/** Content of a push, as browsers read it (specification section 3; lib/client/push/message.ts). */
 export type Push = { title: string; body: string; category: "kyc"; request_id: string };
 
 const TIMEOUT_MS = 4_000;
-/** A push that could not be delivered for so long is of no use any more. */
+/** Seconds after which an undelivered push is dropped. */
 export const PUSH_LIFE_SECONDS = 3_600;
 
-/** `gone`: devices that Firebase no longer knows. `problem`: why the others did not get it, if there are such. */
+/** `gone`: devices that Firebase no longer knows. `problem`: an error of the other failed devices, if any. */
 type Outcome = { sent: string[]; gone: string[]; problem?: FirebaseError };
 
-/** What FCM takes beside the token. */
+/** The FCM message without its token. */
 export type Message = {
   data: Record<string, string>;
   notification?: { title: string; body: string; image?: string };
@@ -22,17 +22,17 @@ export type Message = {
   webpush?: { headers: Record<string, string>; notification?: { tag: string } };
 };
 
-/** To admins' browsers: data alone, without Firebase's own notification, so that the browser shows whichever fits. */
+/** Sends to admins' browsers as a data message, without a `notification`, so that our code decides what to show. */
 export const sendPush = (account: ServiceAccount, tokens: string[], push: Push): Promise<Outcome> =>
   sendToDevices(account, tokens, {
     data: { category_data: JSON.stringify(push) },
     webpush: { headers: { Urgency: "high", TTL: String(PUSH_LIFE_SECONDS) } },
   });
 
-/** Hands one message to Firebase for each of these devices, all at once. */
+/** Sends one message to each device, all in parallel. */
 export async function sendToDevices(account: ServiceAccount, tokens: string[], message: Message): Promise<Outcome> {
   if (!tokens.length) return { sent: [], gone: [] };
-  const sends = await tryEach(account, tokens, message, tokens.length).catch(asProblem);
+  const sends = await sendEach(account, tokens, message, tokens.length).catch(toFirebaseError);
   if (sends instanceof FirebaseError) return { sent: [], gone: [], problem: sends };
   const tokensWhere = (fits: (problem?: FirebaseError) => boolean) =>
     [...sends].filter(([, problem]) => fits(problem)).map(([token]) => token);
@@ -43,28 +43,29 @@ export async function sendToDevices(account: ServiceAccount, tokens: string[], m
   };
 }
 
-/** What became of a message to one device; of `unknown` nobody can say whether it arrived. */
+/** Result of a message to one device. `unknown`: it may or may not have arrived. */
 export type Answer = "sent" | "gone" | "refused" | "unavailable" | "unknown";
 
 /**
- * The same for many devices, so many at once, and for each what became of it. Only `unavailable` may be sent again without
- * the device hearing it twice.
- * @returns besides, whether Google said no to the whole account
- * @throws {FirebaseError} when there is no bearer; then nothing was sent
+ * Sends one message to many devices, `atOnce` in parallel, with a result for each. Only `unavailable` may be sent again without
+ * risk of a duplicate.
+ * @returns also whether Google rejected the whole account
+ * @throws {FirebaseError} if there is no access token; then nothing was sent
  */
 export async function sendToEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
-  const sends = await tryEach(account, tokens, message, atOnce);
+  const sends = await sendEach(account, tokens, message, atOnce);
   const answers = new Map([...sends].map(([token, problem]) => [token, problem ? answerOf(problem) : "sent"] as const));
   return { answers, isAccountRefused: [...sends.values()].some((problem) => problem?.isOfAccount) };
 }
 
-/** Sends to each device, so many at once. @returns what was wrong with each, if anything */
-async function tryEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
+/** Sends to each device, `atOnce` in parallel. @returns the error of each device, if any */
+async function sendEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
   const bearer = await accessToken(account);
   const problems = new Map<string, FirebaseError | undefined>();
   const left = tokens.values();
   const worker = async () => {
-    for (const token of left) problems.set(token, await sendOne(account, bearer, token, message).catch(asProblem));
+    for (const token of left)
+      problems.set(token, await sendOne(account, bearer, token, message).catch(toFirebaseError));
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, tokens.length) }, worker));
   return problems;
@@ -76,7 +77,7 @@ function answerOf({ kind, isUntaken, isOfAccount }: FirebaseError): Answer {
   return kind === "unavailable" || isOfAccount ? "unavailable" : "refused";
 }
 
-function asProblem(error: unknown): FirebaseError {
+function toFirebaseError(error: unknown): FirebaseError {
   if (error instanceof FirebaseError) return error;
   throw error;
 }
@@ -91,7 +92,7 @@ async function sendOne(account: ServiceAccount, bearer: string, token: string, m
   }).catch(FirebaseError.unreachable);
   if (response.status === 401) forgetAccessToken();
   if (!response.ok) throw await FirebaseError.of(response);
-  // Read to its end, the connection serves the next one. What breaks here was taken all the same.
+  // Reading the body frees the connection for reuse. An error here does not matter: the push was accepted.
   await response.arrayBuffer().catch(() => undefined);
   return undefined;
 }

@@ -15,9 +15,9 @@ import type { FirebaseError } from "./firebase-error";
 import { type Push, sendPush } from "./send-push";
 
 /**
- * Asks Google within the call, not through the outbox: anyone who tests wants to hear what happened. Devices that Firebase
- * no longer knows are forgotten.
- * @throws 503 when push is not set up or Firebase took nothing.
+ * Sends a test push within the call instead of through the outbox, so that the admin sees the result. Deletes devices that
+ * Firebase no longer knows.
+ * @throws 503 if push is not configured or Firebase accepted nothing
  */
 export async function sendTestPush({ db, admin, audit }: WriteContext) {
   const account = env().firebaseServiceAccount;
@@ -32,7 +32,7 @@ export async function sendTestPush({ db, admin, audit }: WriteContext) {
   return { sent: sent.length };
 }
 
-/** About the newest identity request, so that its View button leads somewhere; without one, to an id of nothing. */
+/** Returns a push about the newest identity request, so that its View button works; without one, about a random id. */
 async function testPush(db: Queryable, admin: SignedInAdmin): Promise<Push> {
   const newest = db.select({ id: kycRequests.id }).from(kycRequests).orderBy(desc(kycRequests.submittedAt)).limit(1);
   const [request] = allows(admin.rights, kycRoutes.single.policy) ? await newest : [];

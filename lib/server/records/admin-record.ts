@@ -3,7 +3,7 @@ import type { AdminRef } from "@/lib/contract/common";
 import { adminWords } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 
-/** How the audit trail names an admin. */
+/** Returns the audit trail's reference to an admin. */
 export const adminRecord = (admin: { id: string; firstName: string; lastName: string }) => ({
   type: "admin" as const,
   id: admin.id,
@@ -12,10 +12,10 @@ export const adminRecord = (admin: { id: string; firstName: string; lastName: st
 
 type Named = { firstName: string; lastName: string; email: string };
 
-/** How a sentence names an admin who could be taken for another: "Ada Obi (ada@example.org)". */
+/** Returns an admin's name with email for a sentence, where names could be ambiguous: "Ada Obi (ada@example.org)". */
 export const nameWithEmail = (admin: Named) => adminWords({ name: fullName(admin), email: admin.email });
 
-/** How answers name an admin. */
+/** Returns the reference to an admin for API responses. */
 export const adminRefOf = (admin: Named & { id: string }): AdminRef => ({
   id: admin.id,
   name: fullName(admin),

@@ -6,15 +6,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
-/** A table of notes that admins write for each other about a record. */
+/** A table of internal notes about records. */
 type Notes = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
 
 export type Note = { id: string; text: string; by: AdminRef; at: string };
 
-/** More than anybody reads; older ones stay in the table. */
+/** Number of notes returned; older ones stay in the table. */
 const SHOWN = 200;
 
-/** The notes about one record, newest first. @param about the column that names the record */
+/** Returns the notes about one record, newest first. @param about the column that refers to the record */
 export async function notesAbout(db: Queryable, table: Notes, about: PgColumn, id: string): Promise<Note[]> {
   const found = await db
     .select({ id: table.id, text: table.text, at: table.at, by: admins })

@@ -5,14 +5,14 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { isNamed } from "@/lib/server/lists/list";
 
-/** A table whose rows count their changes. */
+/** A table with optimistic locking: `version` counts the changes of a row. */
 type Versioned = PgTable & { id: PgColumn; version: PgColumn };
 type Row<T extends PgTable> = T["$inferSelect"];
 
-/** What a record is called in a sentence ("payment method"), and what it is now, for the form that was based on an older one. */
+/** A record's name in a sentence ("payment method"), and its current state, sent with a conflict for the outdated form. */
 type Told<T extends PgTable> = { noun: string; current: (row: Row<T>) => Promise<unknown> };
 
-/** A record, held until the commit. @throws 404 */
+/** Locks a record until the commit. @throws 404 */
 export async function lockRecord<T extends Versioned>(tx: Transaction, table: T, id: string, noun: string) {
   const [row] = await tx
     .select()
@@ -23,29 +23,29 @@ export async function lockRecord<T extends Versioned>(tx: Transaction, table: T,
   return row as Row<T>;
 }
 
-/** The same, of the version that the caller read. @throws 404; 409 with the record as it is now when it changed since */
-export async function lockVersion<T extends Versioned>(
+/** Locks a record in the version that the caller read. @throws 404; 409 with the current record if it has changed */
+export async function lockExpectedVersion<T extends Versioned>(
   tx: Transaction,
   table: T,
   { id, version }: { id: string; version: number },
   { noun, current }: Told<T>,
 ): Promise<Row<T>> {
   const row = await lockRecord(tx, table, id, noun);
-  await refuseChanged(noun, row as { version: number }, version, () => current(row));
+  await rejectStaleVersion(noun, row as { version: number }, version, () => current(row));
   return row;
 }
 
-/** What is said of a record that somebody else changed. @param what what happened to it */
-export const changedWords = (noun: string, what = `This ${noun} has changed`) =>
+/** Returns the message for a record that another admin changed. @param what what happened to it */
+export const conflictMessage = (noun: string, what = `This ${noun} has changed`) =>
   `${what} since you opened it. Review the latest version and try again.`;
 
 /**
- * The one conflict of all modules: what somebody else saved since is never overwritten unseen.
+ * Rejects a change that is based on an outdated version, so that no admin overwrites another's change unseen.
  * @param read the version that the caller read
- * @param since who did what, where the trail says so: "Ada Obi approved this request"
- * @throws 409 with the record as it is now
+ * @param since returns who changed it, if the audit trail shows it: "Ada Obi approved this request"
+ * @throws 409 with the current record
  */
-export async function refuseChanged(
+export async function rejectStaleVersion(
   noun: string,
   row: { version: number },
   read: number,
@@ -53,10 +53,10 @@ export async function refuseChanged(
   since: () => Promise<string | null> = async () => null,
 ): Promise<void> {
   if (row.version === read) return;
-  throw refuse.conflict(changedWords(noun, (await since()) ?? undefined), await current());
+  throw refuse.conflict(conflictMessage(noun, (await since()) ?? undefined), await current());
 }
 
-/** Changes a record that the transaction holds, and counts the change. @returns it as it is now */
+/** Changes a record locked by the transaction, and increments its version. @returns the changed record */
 export async function saveVersion<T extends Versioned>(
   tx: Transaction,
   table: T,
@@ -72,13 +72,13 @@ export async function saveVersion<T extends Versioned>(
   return saved as Row<T>;
 }
 
-/** A 409: names of one kind differ, in any case. */
+/** Returns a 409: names are unique within a kind, ignoring case. */
 export const nameTaken = (noun: string, name: string) =>
   refuse.conflict(`There is a ${noun} called ${name} already. Choose another name.`);
 
 type NamedTable = PgTable & { id: PgColumn; name: PgColumn };
 
-/** @param among those that share the name's room, such as the ticket types of one event @throws 409 when another has it */
+/** @param among condition for records that must have different names, such as the ticket types of one event @throws 409 */
 export async function refuseNameTaken(
   tx: Transaction,
   table: NamedTable,

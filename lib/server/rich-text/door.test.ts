@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An announcement with this text; JSON, because some texts are too deep to be made otherwise. */
+/** Returns the JSON of an announcement with this text; as a string, because some texts are too deep for JSON.stringify. */
 const announcement = (body: string) =>
   `{"draft":{"texts":{"en":{"title":"Hello","body":${body}}},"image_id":null,"image_alt":"","link":"","audience":"everybody","group_ids":[],"pinned":false}}`;
 const create = (body: string, headers: Record<string, string> = {}) =>
@@ -21,23 +21,23 @@ const create = (body: string, headers: Record<string, string> = {}) =>
 const deep = (levels: number) =>
   `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}{"type":"paragraph"}${"]}".repeat(levels)}]}`;
 
-it("a text of ordinary form is stored, also under an Idempotency-Key", async () => {
+it("stores a normal text, also with an Idempotency-Key", async () => {
   const text = '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Hello"}]}]}';
   const answers = [await create(text), await create(text, { "idempotency-key": "rich-text-plain" })];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-it.each([30, 5_000, 25_000])("a text that is %i levels deep is refused in words", async (levels) => {
+it.each([30, 5_000, 25_000])("refuses a text that is %i levels deep with a readable message", async (levels) => {
   const { status, json } = await create(deep(levels));
   expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
 });
 
-it.each([30, 5_000, 25_000])("and so it is under an Idempotency-Key, %i levels deep", async (levels) => {
+it.each([30, 5_000, 25_000])("refuses such a text with an Idempotency-Key too, %i levels deep", async (levels) => {
   const { status, json } = await create(deep(levels), { "idempotency-key": `rich-text-deep-${levels}` });
   expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
 });
 
-it("and so are 100,000 lists in each other where a text should be", async () => {
+it("refuses 100,000 nested lists in place of a text", async () => {
   const { status, json } = await create(`${"[".repeat(100_000)}${"]".repeat(100_000)}`, {
     "idempotency-key": "rich-text-lists",
   });
@@ -53,7 +53,7 @@ it.each([
   ],
   ["a prototype", '{"type":"doc","content":[{"type":"paragraph","__proto__":{"type":"script"}}]}'],
   ["HTML", '"<p>Hello</p>"'],
-])("%s is refused at the text's own field", async (_, body) => {
+])("rejects %s at the text's own field", async (_, body) => {
   const { status, json } = await create(body);
   expect(status).toBe(400);
   expect(Object.keys(json.fields ?? {})).toEqual(["draft.texts.en.body"]);

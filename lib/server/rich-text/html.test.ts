@@ -37,7 +37,7 @@ const ELEMENTS: Record<string, readonly string[]> = {
 };
 const { document } = new Window();
 
-/** What a browser would make of the HTML that has no place in it. */
+/** Returns the elements and attributes that a browser parses from the HTML but that are not allowed. */
 function strange(html: string): string[] {
   const root = document.createElement("div");
   root.innerHTML = html;
@@ -118,7 +118,7 @@ const anyText = fc.record(
   { requiredKeys: ["type", "text"] },
 );
 
-/** Wild trees: any node below any other, with attributes of any kind. */
+/** Random trees: any node within any other, with attributes of any kind. */
 const { node: wild } = fc.letrec((tie) => ({
   node: fc.oneof(
     { maxDepth: 5 },
@@ -153,7 +153,7 @@ const { node: wild } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Trees of the right form, so that what is hostile in them is words, links and descriptions. */
+/** Well-formed trees, whose hostile parts are texts, links and descriptions. */
 const formed = fc.oneof(
   fc.record({ type: fc.constant("paragraph"), content: fc.array(goodText, { maxLength: 3 }) }),
   fc.record({
@@ -167,11 +167,11 @@ const docOf = (block: fc.Arbitrary<unknown>) =>
   fc.record({ type: fc.constant("doc"), content: fc.array(block, { minLength: 1, maxLength: 4 }) });
 
 describe("1,000 hostile documents", () => {
-  it("are refused, or their HTML is harmless", () => {
+  it("are refused or produce harmless HTML", () => {
     const counts = { refused: 0, harmless: 0 };
     fc.assert(
       fc.property(fc.oneof(docOf(wild), docOf(formed), docOf(fc.oneof(wild, formed))), (sent) => {
-        // As it comes over the wire.
+        // As received over HTTP.
         const checked = richText.safeParse(JSON.parse(JSON.stringify(sent)));
         if (!checked.success) {
           counts.refused += 1;
@@ -183,17 +183,17 @@ describe("1,000 hostile documents", () => {
       }),
       { numRuns: 1_000, seed: 15 },
     );
-    // Neither would say anything if all documents fell to the one side.
+    // The test would prove nothing if all documents had the same result.
     expect(counts.refused).toBeGreaterThan(200);
     expect(counts.harmless).toBeGreaterThan(200);
   });
 
-  it("would be seen by this test", () => {
+  it("the check itself finds hostile HTML", () => {
     expect(strange("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
   });
 });
 
-describe("HTML of a text", () => {
+describe("the HTML of a text", () => {
   const html = (...content: unknown[]) => htmlOf(richText.parse({ type: "doc", content }), imageOf);
   const words = (said: string, ...marks: object[]) => ({
     type: "text",
@@ -201,7 +201,7 @@ describe("HTML of a text", () => {
     ...(marks.length > 0 && { marks }),
   });
 
-  it("escapes words and addresses", () => {
+  it("escapes text and URLs", () => {
     const href = "https://a.example/?a=1&b='2'";
     expect(
       html({ type: "paragraph", content: [words("1 < 2 & \"3\" > '0'", { type: "link", attrs: { href } })] }),
@@ -210,7 +210,7 @@ describe("HTML of a text", () => {
     );
   });
 
-  it("has lists, headings, marks, quotes and breaks", () => {
+  it("contains lists, headings, marks, quotes and line breaks", () => {
     const item = (said: string) => ({ type: "listItem", content: [{ type: "paragraph", content: [words(said)] }] });
     expect(
       html(
@@ -225,7 +225,7 @@ describe("HTML of a text", () => {
     );
   });
 
-  it("has cells with their spans, and of widths nothing", () => {
+  it("contains cells with spans but without column widths", () => {
     const cell = {
       type: "tableCell",
       attrs: { colspan: 2, rowspan: 1, colwidth: [90, 90] },
@@ -237,7 +237,7 @@ describe("HTML of a text", () => {
     );
   });
 
-  it("has pictures where they are, and none where they are gone", () => {
+  it("contains pictures, and omits deleted ones", () => {
     const doc = richText.parse({
       type: "doc",
       content: [{ type: "image", attrs: { imageId: PICTURE, alt: '"><b>' } }],

@@ -1,11 +1,11 @@
 import "server-only";
 import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.values";
 
-/** Where a picture is; null: it is gone, and so is its place in the text. */
+/** URL and size of a picture; null if the picture was deleted, then nothing is rendered. */
 type ImageSource = { src: string; width: number; height: number; srcset?: string } | null;
 type ImageOf = (imageId: string) => ImageSource;
 
-/** HTML of a stored text: elements and attributes that stand here, every word escaped. */
+/** Returns the HTML of a stored text: only the elements and attributes below, with all text escaped. */
 export const htmlOf = (doc: RichText, imageOf: ImageOf): string => htmlsOf(doc.content, imageOf);
 
 const htmlsOf = (nodes: readonly RichNode[] = [], imageOf: ImageOf): string =>
@@ -57,5 +57,5 @@ function imageHtml(image: ImageSource, alt: string): string {
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-/** For text and for attributes in double quotes. */
+/** Escapes text, and attribute values in double quotes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

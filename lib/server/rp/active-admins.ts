@@ -8,11 +8,11 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /**
- * Keeps these admins active until the transaction ends: anyone who suspends or deletes one waits, and then finds what was
- * given to them. Take it before the lock of any record.
- * @returns those of them who are active.
+ * Locks the rows of these admins until the transaction ends. Suspending or deleting one then waits, and sees what was given to
+ * them. Call it before locking any record.
+ * @returns ids of the active ones
  */
-export async function holdActive(tx: Transaction, adminIds: readonly string[]): Promise<Set<string>> {
+export async function lockActive(tx: Transaction, adminIds: readonly string[]): Promise<Set<string>> {
   const held = await tx
     .select({ id: admins.id })
     .from(admins)
@@ -22,19 +22,19 @@ export async function holdActive(tx: Transaction, adminIds: readonly string[]): 
   return new Set(held.map(({ id }) => id));
 }
 
-/** The same for the caller alone. @throws 401 when they were shut out in the meantime. */
-export async function holdCaller(tx: Transaction, adminId: string): Promise<void> {
-  if (!(await holdActive(tx, [adminId])).has(adminId)) throw refuse.signedOut();
+/** Locks the caller's row like `lockActive`. @throws 401 if the caller is no longer active */
+export async function lockCaller(tx: Transaction, adminId: string): Promise<void> {
+  if (!(await lockActive(tx, [adminId])).has(adminId)) throw refuse.signedOut();
 }
 
-/** How answers name an admin whose account exists. */
+/** Returns the reference to an existing admin for API responses. */
 export async function refOf(db: Queryable, adminId: string): Promise<AdminRef> {
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
   if (!admin) throw new Error(`Admin ${adminId} vanished.`);
   return adminRefOf(admin);
 }
 
-/** How a sentence names an admin. */
+/** Returns an admin's name for a sentence, or "Somebody". */
 export async function nameOf(db: Queryable, adminId: string | null): Promise<string> {
   if (!adminId) return "Somebody";
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 
-/** Whether an address lies in the domains of admins (INVITATION_DOMAINS); every one does where none is set. */
+/** Returns true if an email's domain is in INVITATION_DOMAINS, or if no domains are configured. */
 export function isAllowedDomain(email: string): boolean {
   const { invitationDomains } = env();
   return !invitationDomains || invitationDomains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase());

@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Preview } from "@/lib/server/approvals/approval-preview";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 
-/** What giving sensitive rights by roles is based on: whom, what they hold, and what the roles allow. */
+/** Facts behind a request to give sensitive roles: the admin's current roles, and the rights of the requested ones. */
 export const rolesPreview: Preview = {
   async basis(db, { recordId, payload }) {
     const [admin] = await db.select().from(admins).where(eq(admins.id, recordId));
@@ -28,7 +28,7 @@ export const rolesPreview: Preview = {
 
 const listed = (names: readonly string[]) => [...names].sort().join(", ") || "none";
 
-/** What widening a role is based on: what it allows, and who holds it. */
+/** Facts behind a request to widen a role: its current rights and its holders. */
 export const rolePreview: Preview = {
   async basis(db, { recordId }) {
     const [role] = await db.select().from(roles).where(eq(roles.id, recordId));

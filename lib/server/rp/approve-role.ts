@@ -1,13 +1,13 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { beyond, type FeatureAccess, holdsAll } from "@/lib/contract/access";
+import { type FeatureAccess, hasAllRights, missingRights } from "@/lib/contract/access";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { refuseNameTaken } from "@/lib/server/records/version";
-import { keepFull, lockRights } from "./change-rights";
+import { lockRights, withFullAdministratorCheck } from "./change-rights";
 import { gainersOf, lockRole, saveRole, trail } from "./change-role";
 import { rightsNow } from "./read-rights";
 import { holderIds } from "./read-roles";
@@ -20,7 +20,7 @@ const payload = z.object({
   version: z.int(),
 });
 
-/** A change of a role that gives sensitive rights to those who hold it: it holds from the decision on. */
+/** Applies an approved change of a role that gives sensitive rights to its holders. */
 export const approveRole: ApprovalHandler = {
   lock: lockRights,
   async approve(tx, approval, approverId) {
@@ -30,18 +30,20 @@ export const approveRole: ApprovalHandler = {
       throw refuse.conflict("The role has changed since this was asked. Reject the request; it can be made again.");
     const [maker] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
     const asker = await rightsNow(tx, approval.requestedBy);
-    if (!maker || !asker || !holdsAll(asker, beyond(values.features, role.features)))
+    if (!maker || !asker || !hasAllRights(asker, missingRights(values.features, role.features)))
       throw refuse.conflict(
         "The admin who asked for this does not have these rights any more. Reject it; somebody who has them can request it again.",
       );
     const given = (await gainersOf(tx, role, values.features)).rights;
     const own = (await rightsNow(tx, approverId)) ?? [];
-    if (!holdsAll(own, given))
+    if (!hasAllRights(own, given))
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
-    if (beyond(role.features, values.features).length)
+    if (missingRights(role.features, values.features).length)
       await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);
-    await keepFull(tx, fullName(maker), () => saveRole(tx, role, values, { by: maker, approvedBy: approverId }));
+    await withFullAdministratorCheck(tx, fullName(maker), () =>
+      saveRole(tx, role, values, { by: maker, approvedBy: approverId }),
+    );
     return { before: trail(role), after: trail(values) };
   },
 };

@@ -1,20 +1,20 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { grantsOf, holdsAll, unite } from "@/lib/contract/access";
+import { grantsOf, hasAllRights, mergeRights } from "@/lib/contract/access";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { givenBy, giveRoles, namesOf } from "./assign-roles";
-import { keepFull, lockRights } from "./change-rights";
+import { lockRights, withFullAdministratorCheck } from "./change-rights";
 import { lockAdmin, rolesHeld } from "./read-admins";
 import { rightsNow } from "./read-rights";
-import { refuseStronger } from "./refuse-stronger";
+import { refuseAdminsWithMoreRights } from "./refuse-stronger";
 
 const payload = z.object({ role_ids: z.array(z.string()), versions: z.array(z.int()).default([]) });
 
-/** Roles that give sensitive rights: they hold from the decision on. */
+/** Applies an approved assignment of roles with sensitive rights. */
 export const approveRoles: ApprovalHandler = {
   lock: lockRights,
   async approve(tx, approval, approverId) {
@@ -34,18 +34,18 @@ export const approveRoles: ApprovalHandler = {
       );
     const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
     const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
-    const rights = grantsOf(unite(added.map(({ features }) => features)));
+    const rights = grantsOf(mergeRights(added.map(({ features }) => features)));
     const [maker] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
     const asker = await rightsNow(tx, approval.requestedBy);
-    if (!maker || !asker || !holdsAll(asker, rights))
+    if (!maker || !asker || !hasAllRights(asker, rights))
       throw refuse.conflict(
         "The admin who asked for this does not have these rights any more. Reject it; somebody who has them can request it again.",
       );
     const own = (await rightsNow(tx, approverId)) ?? [];
-    if (!holdsAll(own, givenBy(wanted, held)))
+    if (!hasAllRights(own, givenBy(wanted, held)))
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
-    await refuseStronger(tx, admin.id, own);
-    await keepFull(tx, fullName(maker), () =>
+    await refuseAdminsWithMoreRights(tx, admin.id, own);
+    await withFullAdministratorCheck(tx, fullName(maker), () =>
       giveRoles(tx, { admin, wanted, held, by: maker, approvedBy: approverId }),
     );
     return { before: { roles: namesOf(held) }, after: { roles: namesOf(wanted) } };

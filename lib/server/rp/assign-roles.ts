@@ -1,7 +1,15 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import { beyond, type Grant, grantsOf, isFull, isSensitive, sensitiveOf, unite } from "@/lib/contract/access";
+import {
+  type Grant,
+  grantsOf,
+  isFullAdministrator,
+  isSensitive,
+  mergeRights,
+  missingRights,
+  sensitiveOf,
+} from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { roleAssignment } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
@@ -12,23 +20,23 @@ import type { RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { isAllowedDomain } from "./allowed-domain";
 import { changeRights } from "./change-rights";
-import { noteGiven, whatItTakes } from "./give-rights";
+import { recordGrantedRights, requiredApproval } from "./give-rights";
 import { type Admin, adminRow, lockAdmin, rolesHeld } from "./read-admins";
-import { refuseBeyond } from "./read-rights";
-import { refuseStronger } from "./refuse-stronger";
-import { BY_KEY, spendKey, type WithKey } from "./second-full";
+import { refuseGrantBeyondOwn } from "./read-rights";
+import { refuseAdminsWithMoreRights } from "./refuse-stronger";
+import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
 
 export type Role = typeof roles.$inferSelect;
 export const namesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
 
 /**
- * Sets the roles of an admin. Every role that is added has to lie within the caller's own rights;
- * sensitive rights wait for another admin who has them (docs/rules.md, Four eyes), or take the setup key where there is none.
- * @throws 400 without that key; 403 for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when changed
- * since, waiting, or the last full one.
+ * Sets an admin's roles. Each added role must lie within the caller's own rights. Sensitive rights need the approval of another
+ * admin who has them (docs/rules.md, Four eyes), or the setup key if there is none.
+ * @throws 400 without that key; 403 for oneself, a stronger admin and rights beyond one's own; 404; 409 for a stale version, a
+ * waiting request, or the last full administrator
  */
 export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignment>) =>
   changeRights(context, rpRoutes.assignRoles, async ({ tx, own }) => {
@@ -36,20 +44,20 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
     if (input.admin_id === caller)
       throw refuse.forbidden("You can't change your own roles. Ask another administrator to do it.");
     const admin = await lockAdmin(tx, input.admin_id);
-    await refuseStronger(tx, admin.id, own);
+    await refuseAdminsWithMoreRights(tx, admin.id, own);
     if (input.version !== undefined)
-      await refuseChanged("admin", admin, input.version, () => adminRow(tx, admin.id, own));
+      await rejectStaleVersion("admin", admin, input.version, () => adminRow(tx, admin.id, own));
     await refuseWhileAwaiting(tx, "admin", admin.id, () => adminRow(tx, admin.id, own));
     const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
     const wanted = await rolesNamed(tx, input.role_ids);
     const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
-    refuseBeyond(own, grantsOf(unite(added.map(({ features }) => features))), "This");
+    refuseGrantBeyondOwn(own, grantsOf(mergeRights(added.map(({ features }) => features))), "This");
 
     const record = adminRecord(admin);
     const before = { roles: namesOf(held) };
     const given = givenBy(wanted, held);
     const isOutside = added.length > 0 && !isAllowedDomain(admin.email);
-    const takes = await whatItTakes(tx, { kind: "rp.assignRoles", caller: context.admin, own, given, isOutside });
+    const takes = await requiredApproval(tx, { kind: "rp.assignRoles", caller: context.admin, own, given, isOutside });
     if (takes === "approval") {
       const approval = await requestRoles(tx, {
         kind: "rp.assignRoles",
@@ -63,14 +71,14 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
       context.audit({ record, before, after: { ...before, awaiting_approval: approval.change } });
     } else {
       const byKey = takes === "key";
-      if (byKey) await spendKey(context, { typed: input.setup_key, whom: admin.id });
+      if (byKey) await redeemSetupKey(context, { typed: input.setup_key, whom: admin.id });
       await giveRoles(tx, { admin, wanted, held, by: context.admin, byKey });
       context.audit({ record, before, after: { roles: namesOf(wanted), ...(byKey && BY_KEY) } });
     }
     return adminRow(tx, admin.id, own);
   });
 
-/** @throws 400 at `role_ids` when one of them does not exist. */
+/** @throws 400 on the field `role_ids` if a role does not exist */
 export async function rolesNamed(tx: Transaction, ids: readonly string[]): Promise<Role[]> {
   const found = ids.length
     ? await tx
@@ -85,14 +93,14 @@ export async function rolesNamed(tx: Transaction, ids: readonly string[]): Promi
   return found;
 }
 
-/** What the roles allow together. */
-const rightsOf = (given: readonly Role[]) => unite(given.map(({ features }) => features));
+/** Returns the union of the roles' rights. */
+const rightsOf = (given: readonly Role[]) => mergeRights(given.map(({ features }) => features));
 
-/** Sensitive rights that these roles give to somebody who holds those. */
+/** Returns the sensitive rights that the wanted roles add to the held ones. */
 export const givenBy = (wanted: readonly Role[], held: readonly Role[]): Grant[] =>
-  beyond(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
+  missingRights(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
 
-/** Keeps roles that give sensitive rights until another admin decides. */
+/** Requests the approval of roles that give sensitive rights. */
 export function requestRoles(
   tx: Transaction,
   asked: {
@@ -102,13 +110,13 @@ export function requestRoles(
     given: readonly Grant[];
     caller: string;
     reason?: string;
-    /** What the request is about besides the roles. */
+    /** Text for the approver in place of the standard one. */
     about?: string;
   },
 ) {
   const { kind, record, wanted, given, caller, reason = "", about } = asked;
   const names = namesOf(wanted).join(", ") || "none";
-  const isAll = isFull(rightsOf(wanted));
+  const isAll = isFullAdministrator(rightsOf(wanted));
   const what = isAll ? "Full administration by the roles" : "Sensitive rights by the roles";
   return requestApproval(tx, {
     kind,
@@ -121,7 +129,7 @@ export function requestRoles(
   });
 }
 
-/** "approve in System Wallet, export in Events" */
+/** Returns text such as "approve in System Wallet, export in Events". */
 export const inWords = (rights: readonly Grant[]) =>
   rights.map(({ feature, flag }) => `${flag} in ${feature}`).join(", ");
 
@@ -134,20 +142,20 @@ type Giving = {
   byKey?: boolean;
 };
 
-/** Sets the roles of an admin, and notes what sensitive rights that gives them. */
+/** Sets an admin's roles, and records and mails new sensitive rights. */
 export async function giveRoles(tx: Transaction, { admin, wanted, held, ...how }: Giving): Promise<void> {
   await setRoles(tx, admin.id, wanted);
   const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
-  await noteGiven(tx, {
+  await recordGrantedRights(tx, {
     people: [admin],
     rights: sensitiveOf(rightsOf(added)),
     isNew: givenBy(wanted, held).length > 0,
-    makesFull: isFull(rightsOf(wanted)),
+    makesFull: isFullAdministrator(rightsOf(wanted)),
     ...how,
   });
 }
 
-/** These roles and no others. */
+/** Replaces all roles of an admin. */
 async function setRoles(tx: Transaction, adminId: string, wanted: readonly Role[]): Promise<void> {
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, adminId));
   if (wanted.length) await tx.insert(adminRoles).values(wanted.map(({ id }) => ({ adminId, roleId: id })));

@@ -4,13 +4,13 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import {
   allows,
-  beyond,
   type FeatureAccess,
   type Grant,
   grantsOf,
   isSensitive,
+  mergeRights,
+  missingRights,
   needs,
-  unite,
 } from "@/lib/contract/access";
 import type { roleCreation, roleUpdate } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
@@ -20,17 +20,17 @@ import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { lockRecord, nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { lockRecord, nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { inWords, type Role } from "./assign-roles";
 import { changeRights } from "./change-rights";
-import { noteGiven, whatItTakes } from "./give-rights";
+import { recordGrantedRights, requiredApproval } from "./give-rights";
 import { rolesHeld } from "./read-admins";
-import { refuseBeyond } from "./read-rights";
+import { refuseGrantBeyondOwn } from "./read-rights";
 import { holderIds, roleSingle } from "./read-roles";
 import { refuseStrongerHolders } from "./refuse-stronger";
-import { BY_KEY, spendKey, type WithKey } from "./second-full";
+import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
 
-/** For the audit trail: one line for each feature, so that a difference shows what was granted and what was taken. */
+/** Returns the rights for the audit trail, one entry per feature, so that the difference shows what was granted or removed. */
 const rightsForTrail = (features: readonly FeatureAccess[]) => {
   const grants = grantsOf(features);
   const names = [...new Set(grants.map(({ feature }) => feature))];
@@ -44,11 +44,11 @@ export const trail = (role: Pick<Role, "name" | "description" | "features">) => 
   ...rightsForTrail(role.features),
 });
 
-/** @throws 403 for rights beyond the caller's own; 409 when the name is taken. */
+/** @throws 403 for rights beyond the caller's own; 409 if the name is taken */
 export const createRole = (context: WriteContext, input: z.output<typeof roleCreation>) =>
   changeRights(context, rpRoutes.createRole, async ({ tx, own }) => {
-    const features = unite([input.features]);
-    refuseBeyond(own, grantsOf(features), "This role");
+    const features = mergeRights([input.features]);
+    refuseGrantBeyondOwn(own, grantsOf(features), "This role");
     const id = uuid();
     const values = { id, name: input.name, description: input.description, features };
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
@@ -58,30 +58,31 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
   });
 
 /**
- * Changes a role for everybody who holds it. What gives sensitive rights to somebody waits for another admin who has them
- * (docs/rules.md, Four eyes), or takes the setup key where there is none.
- * @throws 400 without that key; 403 for rights beyond the caller's own, for rights added to a role that the caller holds, and for
- * rights taken from a role that a stronger admin holds; 404; 409 with the current role when it changed since or a change of it
- * waits, or when nobody would be left with full administration
+ * Changes a role for everybody who holds it. If a holder gains sensitive rights, another admin with those rights has to approve
+ * (docs/rules.md, Four eyes). If there is none, the setup key is needed.
+ * @throws 400 without that key; 403 for rights beyond the caller's own, rights added to a role of the caller, and rights removed
+ * from a role of a stronger admin; 404; 409 with the current role for a stale version or a waiting change, and if no full
+ * administrator would remain
  */
 export const updateRole = (context: WithKey, input: z.output<typeof roleUpdate>) =>
   changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
     const current = () => roleSingle(tx, role.id, own);
-    await refuseChanged("role", role, input.version, current);
+    await rejectStaleVersion("role", role, input.version, current);
     await refuseWhileAwaiting(tx, "role", role.id, current);
-    const features = unite([input.features]);
-    // A right that the role had before is not given by this change, no matter who makes it.
-    const added = beyond(features, role.features);
-    refuseBeyond(own, added, "This change");
-    if (beyond(role.features, features).length) await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);
+    const features = mergeRights([input.features]);
+    // Rights that the role already has are not checked: this change does not give them.
+    const added = missingRights(features, role.features);
+    refuseGrantBeyondOwn(own, added, "This change");
+    if (missingRights(role.features, features).length)
+      await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);
     if (added.length && (await holds(tx, context.admin.id, role.id)))
       throw refuse.forbidden("You hold this role yourself, so you can't add rights to it. Ask another administrator.");
     const values = { name: input.name, description: input.description, features };
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
     const record = { type: "role", id: role.id, name: role.name } as const;
     const given = (await gainersOf(tx, role, features)).rights;
-    const takes = await whatItTakes(tx, { kind: "rp.updateRole", caller: context.admin, own, given });
+    const takes = await requiredApproval(tx, { kind: "rp.updateRole", caller: context.admin, own, given });
     if (takes === "approval") {
       const approval = await requestUpdate(tx, { role, values, given, caller: context.admin.id, reason: input.reason });
       context.audit({ record, before: trail(role), after: { ...trail(role), awaiting_approval: approval.change } });
@@ -89,7 +90,7 @@ export const updateRole = (context: WithKey, input: z.output<typeof roleUpdate>)
     }
     const byKey = takes === "key";
     const [first] = byKey ? await holderIds(tx, role.id) : [];
-    if (first) await spendKey(context, { typed: input.setup_key, whom: first });
+    if (first) await redeemSetupKey(context, { typed: input.setup_key, whom: first });
     await saveRole(tx, role, values, { by: context.admin, byKey });
     context.audit({
       record: { ...record, name: values.name },
@@ -101,7 +102,7 @@ export const updateRole = (context: WithKey, input: z.output<typeof roleUpdate>)
 
 type RoleValues = Pick<Role, "name" | "description" | "features">;
 
-/** Keeps a change of a role that gives sensitive rights until another admin decides. */
+/** Requests the approval of a role change that gives sensitive rights. */
 function requestUpdate(
   tx: Transaction,
   asked: { role: Role; values: RoleValues; given: readonly Grant[]; caller: string; reason?: string },
@@ -118,7 +119,7 @@ function requestUpdate(
   });
 }
 
-/** Everybody who would get sensitive rights by a change of this role, and those rights together. */
+/** Returns the holders who would gain sensitive rights by a change of this role, and those rights together. */
 export async function gainersOf(
   tx: Transaction,
   role: Role,
@@ -126,11 +127,11 @@ export async function gainersOf(
 ): Promise<{ people: string[]; rights: Grant[] }> {
   const ids = await holderIds(tx, role.id);
   const held = await rolesHeld(tx, ids);
-  const added = beyond(features, role.features).filter(isSensitive);
+  const added = missingRights(features, role.features).filter(isSensitive);
   const people: string[] = [];
   const rights = new Set<Grant>();
   for (const id of ids) {
-    const own = unite(held.flatMap((each) => (each.adminId === id ? [each.role.features] : [])));
+    const own = mergeRights(held.flatMap((each) => (each.adminId === id ? [each.role.features] : [])));
     const gained = added.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
     if (gained.length) people.push(id);
     for (const right of gained) rights.add(right);
@@ -138,7 +139,7 @@ export async function gainersOf(
   return { people, rights: [...rights] };
 }
 
-/** Saves a role, and notes to whom its holders owe the sensitive rights that are new in it. */
+/** Saves a role, and records which admin gave its holders new sensitive rights. */
 export async function saveRole(
   tx: Transaction,
   role: Role,
@@ -149,13 +150,13 @@ export async function saveRole(
   const ids = await holderIds(tx, role.id);
   const holders = ids.length ? await tx.select().from(admins).where(inArray(admins.id, ids)) : [];
   await saveVersion(tx, roles, role.id, values);
-  const rights = beyond(values.features, role.features).filter(isSensitive);
-  await noteGiven(tx, { people: holders, rights, isNew: people.length > 0, ...how });
+  const rights = missingRights(values.features, role.features).filter(isSensitive);
+  await recordGrantedRights(tx, { people: holders, rights, isNew: people.length > 0, ...how });
 }
 
 /**
- * Refused while anybody holds it: a role that vanished from under its members would take rights from people whom the
- * one who deletes may not have looked at. Giving them another role first says for each of them what they keep.
+ * Deletes a role that nobody holds. A held role is refused: deleting it would take rights from admins whom the caller may not
+ * have looked at. The caller first has to give each of them another role.
  */
 export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
   changeRights(context, rpRoutes.deleteRole, async ({ tx, own }) => {

@@ -11,7 +11,7 @@ let app: TestApp;
 type Made = { id: string; token: string; email: string; name: string };
 let owner: Made;
 let second: Made;
-/** Asks for manual transfers, and looks after admins. */
+/** An admin who requests manual transfers and manages admins. */
 let maker: Made;
 const WALLET = "System Wallet";
 const RP = "Roles & Permissions";
@@ -33,7 +33,7 @@ beforeEach(async () => {
   });
 });
 
-/** The same admin in a session without a recent proof of identity. */
+/** Returns the same admin with a session that has no recent proof of identity. */
 const unproved = async (by: Made): Promise<Made> => ({
   ...by,
   token: await openSession(app.db, by.id, { address: "10.0.0.1", device: "test" }, false),
@@ -52,7 +52,7 @@ const waiting = async (by: Made) =>
   (await app.call("GET", "/approvals/waiting", { token: by.token })).json.data.waiting as number;
 
 let people = 0;
-/** Invites somebody and lets them accept; what waits for a second admin is approved by `approver`. */
+/** Invites an admin and activates the account. A request that needs a second admin is approved by `approver`. */
 async function bringIn(
   by: Made,
   features: ReturnType<typeof rightsOf>,
@@ -71,7 +71,7 @@ async function bringIn(
   return { id, token, email: body.email, name: `New Person${inLetters(n)}` };
 }
 
-/** A transfer that waits; its approval's id. */
+/** Creates a manual transfer that waits for approval, and returns the approval's id. */
 async function transfer(by: Made): Promise<string> {
   const body = {
     kind: "fund",
@@ -88,8 +88,8 @@ async function transfer(by: Made): Promise<string> {
 const DECIDER = rightsOf({ [WALLET]: ["read", "approve"] });
 const ASKER = rightsOf({ [WALLET]: ["read", "create"] });
 
-describe("an account that somebody brought in", () => {
-  it("decides nothing that they ask for until a third admin confirms it; the record says so, and the inbox leaves it out", async () => {
+describe("an account that another admin set up", () => {
+  it("can't decide that admin's requests, or see them in the inbox, until a third admin confirms it", async () => {
     const puppet = await bringIn(maker, DECIDER, owner);
     const id = await transfer(maker);
     for (const decision of ["approved", "rejected"]) {
@@ -119,7 +119,7 @@ describe("an account that somebody brought in", () => {
     expect((await decide(puppet, id)).status).toBe(200);
   });
 
-  it("asks for nothing that they decide", async () => {
+  it("can't have its requests decided by that admin", async () => {
     const puppet = await bringIn(maker, ASKER, owner);
     const id = await transfer(puppet);
     expect((await decide(maker, id)).status).toBe(403);
@@ -127,19 +127,19 @@ describe("an account that somebody brought in", () => {
     expect((await decide(maker, id)).status).toBe(200);
   });
 
-  it("is tied to others that they brought in, and to those whom these brought in", async () => {
+  it("depends on all accounts that the same admin set up, directly or through others", async () => {
     const one = await bringIn(maker, ASKER);
     const helper = await bringIn(maker, rightsOf({ [RP]: ["read", "create"], [WALLET]: ["read", "approve"] }), owner);
     const other = await bringIn(helper, DECIDER, owner);
     for (const decider of [helper, other]) expect((await decide(decider, await transfer(one))).status).toBe(403);
     expect((await decide(other, await transfer(maker))).status).toBe(403);
-    // Confirmed, it stands alone; who brought it in stays tied.
+    // A confirmed account is independent; the account that set it up still depends on the maker.
     expect((await confirm(second, other)).status).toBe(200);
     expect((await decide(other, await transfer(maker))).status).toBe(200);
     expect((await decide(helper, await transfer(maker))).status).toBe(403);
   });
 
-  it("is confirmed by nobody who is involved, nor by itself, nor before it is in use", async () => {
+  it("can't be confirmed by involved admins, by itself, or before it is active", async () => {
     const puppet = await bringIn(maker, rightsOf({ [RP]: ["read", "approve"], [WALLET]: ["read", "approve"] }), owner);
     const other = await bringIn(maker, rightsOf({ [RP]: ["read", "approve"] }), owner);
     for (const by of [maker, puppet, other])
@@ -158,7 +158,7 @@ describe("an account that somebody brought in", () => {
     expect((await confirm(second, puppet)).status).toBe(409);
   });
 
-  it("stays tied to somebody who is deleted and invited again", async () => {
+  it("still depends on a maker who is deleted and invited again", async () => {
     const puppet = await bringIn(maker, DECIDER, owner);
     await send(owner, "DELETE", "/users/admin/bulk", { accounts: [maker.id] });
     const again = await bringIn(owner, ASKER, second, maker.email);
@@ -166,7 +166,7 @@ describe("an account that somebody brought in", () => {
     expect((await decide(puppet, await transfer(again))).status).toBe(403);
   });
 
-  it("is tied again to anyone who lets it in after a suspension", async () => {
+  it("depends on the admin who lifts its suspension", async () => {
     const puppet = await bringIn(maker, DECIDER, owner);
     await confirm(second, puppet);
     const status = { admin_id: puppet.id };
@@ -180,8 +180,8 @@ describe("an account that somebody brought in", () => {
   });
 });
 
-describe("an admin whose right to decide somebody gave", () => {
-  it.each(["assigned", "widened"] as const)("decides nothing that they ask for: %s", async (how) => {
+describe("an admin who got the right to decide from the requester", () => {
+  it.each(["assigned", "widened"] as const)("can't decide that requester's requests: %s", async (how) => {
     const officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ [WALLET]: ["read"] }) });
     const answer =
       how === "assigned"
@@ -197,13 +197,13 @@ describe("an admin whose right to decide somebody gave", () => {
       status: 403,
       json: { message: expect.stringContaining("gave them the right to decide") },
     });
-    // Another's request is theirs to decide.
+    // The officer may decide another admin's request.
     expect((await decide(officer, await transfer(owner))).status).toBe(200);
     expect((await confirm(second, officer)).status).toBe(200);
     expect((await decide(officer, id)).status).toBe(200);
   });
 
-  it("decides other things that they ask for", async () => {
+  it("can decide requests for which another right is needed", async () => {
     const officer = await makeAdmin(app, { rights: DECIDER });
     await app.db
       .update(roles)
@@ -221,7 +221,7 @@ describe("an admin whose right to decide somebody gave", () => {
   });
 });
 
-it("with the setup key an account is independent from the beginning", async () => {
+it("an account created with the setup key is independent from the start", async () => {
   await send(owner, "DELETE", "/users/admin/bulk", { accounts: [second.id, maker.id] });
   const role_ids = [await roleOf(DECIDER)];
   const body = { first_name: "New", last_name: "One", email: "keyed@example.org", role_ids };
@@ -235,7 +235,7 @@ describe("a change of rights without a recent proof of identity", () => {
   const ORDINARY = rightsOf({ [WALLET]: ["read"] });
   const person = (n: number) => ({ first_name: "Quiet", last_name: "Person", email: `quiet${n}@example.org` });
 
-  it("is refused where it gives a sensitive right, in each way to give one", async () => {
+  it("is rejected if it gives a sensitive right, in every way to give one", async () => {
     const caller = await unproved(owner);
     const role_ids = [await roleOf(SENSITIVE)];
     const member = await makeAdmin(app, { rights: ORDINARY });
@@ -252,7 +252,7 @@ describe("a change of rights without a recent proof of identity", () => {
     expect(answers.map(({ json }) => json.code)).toEqual(answers.map(() => "PROOF_NEEDED"));
   });
 
-  it("is made where it gives none", async () => {
+  it("is accepted if it gives none", async () => {
     const caller = await unproved(owner);
     const role_ids = [await roleOf(ORDINARY)];
     expect((await send(caller, "POST", "/auth/admin", { ...person(2), role_ids })).status).toBe(200);

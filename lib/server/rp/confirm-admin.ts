@@ -13,10 +13,10 @@ import { adminRow, lockAdmin } from "./read-admins";
 const CONFIRMING = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
 
 /**
- * Confirms that an account is another person's than those that it depends on (docs/rules.md, Four eyes). From then on they decide
- * each other's requests.
- * @throws 403 for oneself and for an admin whom the account depends on, directly or by others; 404; 409 where the account is not in
- * use or depends on nobody
+ * Confirms that an account belongs to another person than the accounts it depends on (docs/rules.md, Four eyes). From then on
+ * they may decide each other's requests.
+ * @throws 403 for oneself and for an admin on whom the account depends, directly or through others; 404; 409 if the account is
+ * not active or has nothing to confirm
  */
 export const confirmAdmin = (context: WriteContext, adminId: string) =>
   changeRights(context, rpRoutes.confirmAdmin, async ({ tx, own }) => {

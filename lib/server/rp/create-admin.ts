@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { grantsOf, unite } from "@/lib/contract/access";
+import { grantsOf, mergeRights } from "@/lib/contract/access";
 import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
@@ -17,30 +17,30 @@ import { isAllowedDomain } from "./allowed-domain";
 import { givenBy, giveRoles, namesOf, requestRoles, rolesNamed } from "./assign-roles";
 import { changeRights } from "./change-rights";
 import { noteDependencies } from "./dependencies";
-import { whatItTakes } from "./give-rights";
+import { requiredApproval } from "./give-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, adminRow } from "./read-admins";
-import { refuseBeyond } from "./read-rights";
-import { BY_KEY, spendKey, type WithKey } from "./second-full";
+import { refuseGrantBeyondOwn } from "./read-rights";
+import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
 
 /**
- * Invites an admin by mail. With roles that give sensitive rights, or at an address outside the domains of admins, the account begins
- * without any right, and gets them when another admin approves; where there is none, it takes the setup key.
- * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, and for rights beyond the caller's own;
- * 409 when the address already belongs to an account, or the name looks like another admin's.
+ * Invites an admin by mail. With sensitive roles, or an address outside the allowed domains, the account has no rights until
+ * another admin approves. If no other admin can, the setup key is needed.
+ * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, and for rights beyond the caller's
+ * own; 409 if the address has an account, or the name looks like another admin's
  */
 export const createAdmin = (context: WithKey, input: z.output<typeof adminCreation>) =>
   changeRights(context, rpRoutes.createAdmin, async ({ tx, own }) => {
     const wanted = await rolesNamed(tx, input.role_ids);
-    const rights = unite(wanted.map(({ features }) => features));
-    refuseBeyond(own, grantsOf(rights), "This invitation");
+    const rights = mergeRights(wanted.map(({ features }) => features));
+    refuseGrantBeyondOwn(own, grantsOf(rights), "This invitation");
     const admin = await insertInvited(tx, input);
     const record = adminRecord(admin);
     const caller = context.admin.id;
     const after = { email: admin.email, status: admin.status };
     const given = givenBy(wanted, []);
     const isOutside = !isAllowedDomain(admin.email);
-    const takes = await whatItTakes(tx, { kind: "rp.createAdmin", caller: context.admin, own, given, isOutside });
+    const takes = await requiredApproval(tx, { kind: "rp.createAdmin", caller: context.admin, own, given, isOutside });
     const byKey = takes === "key";
     await noteDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
     if (takes === "approval") {
@@ -49,7 +49,7 @@ export const createAdmin = (context: WithKey, input: z.output<typeof adminCreati
       const approval = await requestRoles(tx, asked);
       context.audit({ record, after: { ...after, roles: [], awaiting_approval: approval.change } });
     } else {
-      if (byKey) await spendKey(context, { typed: input.setup_key, whom: admin.id });
+      if (byKey) await redeemSetupKey(context, { typed: input.setup_key, whom: admin.id });
       await giveRoles(tx, { admin, wanted, held: [], by: context.admin, byKey });
       context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(byKey && BY_KEY) } });
     }
@@ -57,7 +57,7 @@ export const createAdmin = (context: WithKey, input: z.output<typeof adminCreati
     return adminRow(tx, admin.id, own);
   });
 
-/** One statement: of two invitations to one address at once, one finds the other's row. */
+/** Inserts in one statement, so that of two concurrent invitations to one address, one finds the other's row. */
 async function insertInvited(tx: Transaction, input: z.output<typeof adminCreation>): Promise<Admin> {
   const [admin] = await tx
     .insert(admins)

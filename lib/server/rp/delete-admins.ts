@@ -13,21 +13,21 @@ import { saveVersion } from "@/lib/server/records/version";
 import { namesOf } from "./assign-roles";
 import { changeRights } from "./change-rights";
 import { type Admin, rolesHeld } from "./read-admins";
-import { strongerAmong } from "./refuse-stronger";
-import { shutOut } from "./set-admin-status";
+import { adminsWithMoreRights } from "./refuse-stronger";
+import { revokeAndRelease } from "./set-admin-status";
 
 type Result = { id: string; name: string; deleted: boolean; message: string };
 
 /**
- * Deletes what can be deleted and says of each other account why not. One audit row for each account, so that each
- * finds it in its own history; one that stays is on record as refused.
+ * Deletes the accounts that can be deleted, and returns the reason for each other one. Writes one audit row per account, for
+ * its own history; a kept account gets a refused row.
  */
 export const deleteAdmins = (context: WriteContext, input: { accounts: string[] }) =>
   changeRights(context, rpRoutes.deleteAdmins, async ({ tx, own }) => {
     const results: Result[] = [];
-    // In one order for everybody, so that two who delete the same accounts do not wait for each other.
+    // Locks in the order of ids, so that two concurrent calls on the same accounts don't deadlock.
     const ids = [...new Set(input.accounts.map((id) => id.toLowerCase()))];
-    const stronger = await strongerAmong(tx, ids, own);
+    const stronger = await adminsWithMoreRights(tx, ids, own);
     for (const id of [...ids].sort()) {
       const [admin] = await tx
         .select()
@@ -65,7 +65,7 @@ function whyNot(
   return null;
 }
 
-/** The row stays for the audit trail; its address is free again, its links and sessions are dead. @returns as shutOut. */
+/** Marks an account as deleted; its row stays for the audit trail. Ends its links and sessions. @returns as `shutOut` */
 async function deleteOne(tx: Transaction, admin: Admin) {
   await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));
@@ -76,5 +76,5 @@ async function deleteOne(tx: Transaction, admin: Admin) {
     .where(and(eq(adminReferences.adminId, admin.id), isNull(adminReferences.usedAt)));
   const about = { recordType: "admin" as const, recordId: admin.id };
   const withdrawn = await cancelRequestsOf(tx, about, "The admin that it is about was deleted.");
-  return [...withdrawn, ...(await shutOut(tx, admin.id, "deleted"))];
+  return [...withdrawn, ...(await revokeAndRelease(tx, admin.id, "deleted"))];
 }

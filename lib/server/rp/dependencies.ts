@@ -14,13 +14,13 @@ type Dependence = {
   on: string;
   reason: DependenceReason;
   rights?: readonly Grant[];
-  /** Operations vouched for the account with the setup key. */
+  /** True if the change was made with the setup key, so that the server's operators vouch for the account. */
   byKey?: boolean;
 };
 
 /**
- * Notes that accounts depend on another until a third admin confirms them. Nobody depends on themselves. The setup key confirms all that
- * an account depends on, since operations vouch for it.
+ * Records that accounts depend on another one until a third admin confirms them. An account never depends on itself. The setup
+ * key confirms all dependencies of an account, because the server's operators vouch for it.
  */
 export async function noteDependencies(tx: Transaction, noted: readonly Dependence[]): Promise<void> {
   for (const { adminId, byKey } of noted) if (byKey) await confirmDependencies(tx, adminId, null);
@@ -31,8 +31,8 @@ export async function noteDependencies(tx: Transaction, noted: readonly Dependen
 }
 
 /**
- * Copies to an admin what the former accounts of their email depend on, and who depends on those, before that email changes:
- * accounts are the same person where their emails are.
+ * Copies the dependencies of an email's former accounts, in both directions, to an admin whose email is about to change.
+ * Accounts with the same email count as one person.
  */
 export async function keepDependencies(tx: Transaction, adminId: string): Promise<void> {
   await tx.execute(sql`
@@ -46,7 +46,7 @@ export async function keepDependencies(tx: Transaction, adminId: string): Promis
     where d.confirmed_at is null and d.admin_id <> ${adminId}`);
 }
 
-/** Confirms all that an account depends on, also by its former rows of the same email. @param confirmedBy null: the setup key */
+/** Confirms all dependencies of an account and of former accounts with its email. @param confirmedBy null: the setup key */
 export async function confirmDependencies(tx: Transaction, adminId: string, confirmedBy: string | null): Promise<void> {
   await tx.execute(sql`
     update admin_dependencies set confirmed_at = now(), confirmed_by = ${confirmedBy}::uuid
@@ -56,7 +56,7 @@ export async function confirmDependencies(tx: Transaction, adminId: string, conf
 
 const other = alias(admins, "other");
 
-/** What these accounts depend on and nobody has confirmed, by their ids. Accounts are the same where their emails are. */
+/** Returns unconfirmed dependencies by account id. Accounts with the same email count as one. */
 export async function dependenciesOf(
   db: Queryable,
   adminIds: readonly string[],

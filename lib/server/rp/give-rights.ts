@@ -1,5 +1,5 @@
 import "server-only";
-import { type FeatureAccess, type Grant, isFull, isSensitive } from "@/lib/contract/access";
+import { type FeatureAccess, type Grant, isFullAdministrator, isSensitive } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -7,26 +7,27 @@ import { decidersOf } from "@/lib/server/approvals/awaiting";
 import { requireProof } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { noteDependencies } from "./dependencies";
+import { notifyOfNewFull, notifyOfSensitiveRights } from "./notify-admins";
 import type { Admin } from "./read-admins";
-import { tellOfNewFull, tellOfSensitiveRights } from "./tell-admins";
 
 type Asked = {
   kind: ApprovalKind;
   caller: SignedInAdmin;
-  /** The caller's rights at this moment. */
+  /** The caller's current rights. */
   own: readonly FeatureAccess[];
-  /** Sensitive rights that somebody would get and doesn't have. */
+  /** Sensitive rights that an admin would gain. */
   given: readonly Grant[];
-  /** An address outside the domains that may be invited. */
+  /** True if the address is outside INVITATION_DOMAINS. */
   isOutside?: boolean;
 };
 
 /**
- * What a change of rights takes (docs/rules.md, Access): nothing, the approval of another admin, or the setup key where nobody else
- * can approve it.
- * @throws 403 PROOF_NEEDED unless the caller has proved who they are; 403 where nobody else can approve it and the caller is no full administrator: the key is theirs alone
+ * Returns what a change of rights needs (docs/rules.md, Access): nothing, another admin's approval, or the setup key if nobody
+ * else can approve it.
+ * @throws 403 PROOF_NEEDED without a recent proof of identity; 403 if nobody else can approve it and the caller is not a full
+ * administrator, because only those may use the key
  */
-export async function whatItTakes(
+export async function requiredApproval(
   tx: Transaction,
   { kind, caller, own, given, isOutside = false }: Asked,
 ): Promise<"nothing" | "approval" | "key"> {
@@ -34,34 +35,34 @@ export async function whatItTakes(
   requireProof(caller);
   const { approvers } = await decidersOf(tx, { kind, furtherRights: given, requestedBy: caller.id });
   if (approvers.length) return "approval";
-  if (isFull(own)) return "key";
+  if (isFullAdministrator(own)) return "key";
   throw refuse.forbidden(
     "Nobody can approve this at the moment: it takes another admin who has these rights and “approve” in Roles & Permissions, and who is independent of you. Ask a full administrator.",
   );
 }
 
 type Given = {
-  /** Who has more rights now. */
+  /** The admins who gained rights. */
   people: readonly Admin[];
-  /** All sensitive rights of the roles that were given, also those that somebody had before by another role. */
+  /** All sensitive rights of the given roles, also those that an admin already had through another role. */
   rights: readonly Grant[];
-  /** Whether one of the people had one of the rights not before. */
+  /** True if at least one right is new for at least one of the people. */
   isNew: boolean;
-  /** Who gave, asked for or widened it. */
+  /** The admin who gave, requested or widened it. */
   by: { id: string; firstName: string; lastName: string };
   approvedBy?: string;
   byKey?: boolean;
   makesFull?: boolean;
 };
 
-/** Notes on whom people depend who were given sensitive rights, and tells the full administrators by mail. */
-export async function noteGiven(tx: Transaction, given: Given): Promise<void> {
+/** Records the accounts on which people with new sensitive rights depend, and mails the full administrators. */
+export async function recordGrantedRights(tx: Transaction, given: Given): Promise<void> {
   const { people, rights, isNew, by, approvedBy, byKey = false, makesFull = false } = given;
   const sensitive = rights.filter(isSensitive);
   if (!sensitive.length) return;
   await noteDependencies(
     tx,
-    // Who approved it had the rights before.
+    // The approver had the rights before.
     people.flatMap(({ id }) =>
       id === approvedBy ? [] : [{ adminId: id, on: by.id, reason: "granted" as const, rights: sensitive, byKey }],
     ),
@@ -69,6 +70,6 @@ export async function noteGiven(tx: Transaction, given: Given): Promise<void> {
   if (!isNew) return;
   const [whom] = people;
   if (byKey && makesFull && whom)
-    return tellOfNewFull(tx, { by: fullName(by), whom: fullName(whom), status: whom.status });
-  await tellOfSensitiveRights(tx, { by: fullName(by), approvedBy, byKey, people, rights: sensitive });
+    return notifyOfNewFull(tx, { by: fullName(by), whom: fullName(whom), status: whom.status });
+  await notifyOfSensitiveRights(tx, { by: fullName(by), approvedBy, byKey, people, rights: sensitive });
 }

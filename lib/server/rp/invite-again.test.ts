@@ -33,14 +33,14 @@ const accept = (link: URL | undefined) =>
       password: "okra soup on the veranda",
     },
   });
-/** As if the mail before had been sent some time ago. */
+/** Moves the last mail this number of seconds into the past. */
 const wait = (seconds: number) =>
   app.db.update(adminReferences).set({ createdAt: sql`now() - make_interval(secs => ${seconds}::int)` });
 
 beforeEach(async () => {
   await app.db.execute(sql`delete from admin_references`);
   await app.db.execute(sql`delete from outbox`);
-  // The names of former tests are free again.
+  // Frees the name that an earlier test used.
   if (adaId) await app.db.update(admins).set({ status: "deleted" }).where(eq(admins.id, adaId));
   const body = { first_name: "Ada", last_name: "Obi", email: `ada.${Date.now()}@example.com`, role_ids: [roleId] };
   const answer = await app.call("POST", "/auth/admin", { token: inviter.token, body });
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe("rp.inviteAgain", () => {
-  it("mails a new link, ends the one before, and is on record without the link", async () => {
+  it("mails a new link, invalidates the previous one, and writes an audit row without the link", async () => {
     await wait(61);
     const answer = await inviteAgain();
     expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ describe("rp.inviteAgain", () => {
     expect((await accept(second)).status).toBe(200);
   });
 
-  it("waits a minute between two mails, and says how long", async () => {
+  it("answers 429 with the seconds left within a minute of the last mail", async () => {
     await wait(20);
     const answer = await inviteAgain();
     expect(answer.status).toBe(429);
@@ -72,14 +72,14 @@ describe("rp.inviteAgain", () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it("of several at the same moment one sends a mail", async () => {
+  it("sends one mail for concurrent requests", async () => {
     await wait(61);
     const answers = await Promise.all(Array.from({ length: 5 }, () => inviteAgain()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
     expect(await links()).toHaveLength(2);
   });
 
-  it("is refused for somebody who has accepted, for nobody, and without the right", async () => {
+  it("is rejected for an accepted invitation, an unknown admin, and without the right", async () => {
     await wait(61);
     expect((await inviteAgain("01990000-0000-7000-8000-000000000000")).status).toBe(404);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });

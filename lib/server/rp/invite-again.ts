@@ -8,20 +8,20 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { changeRights } from "./change-rights";
 import { mailInvitation } from "./create-admin";
 import { adminRow, lockAdmin } from "./read-admins";
-import { refuseStronger } from "./refuse-stronger";
+import { refuseAdminsWithMoreRights } from "./refuse-stronger";
 
-/** A mail a minute is enough, no matter who asks for it. */
+/** Seconds between two mails, whoever requests them. */
 const PAUSE_SECONDS = 60;
 
 /**
- * Mails an invitation again; the link of the one before stops working.
- * @throws 403 for anyone who was invited with rights that the caller lacks; 404; 409 when the account is no longer
- * just invited; 429 within a minute of the last mail.
+ * Mails an invitation again and invalidates the previous link.
+ * @throws 403 if the invited admin has rights that the caller lacks; 404; 409 if the account is no longer
+ * just invited; 429 within a minute of the last mail
  */
 export const inviteAgain = (context: WriteContext, adminId: string) =>
   changeRights(context, rpRoutes.inviteAgain, async ({ tx, own }) => {
     const admin = await lockAdmin(tx, adminId);
-    await refuseStronger(tx, adminId, own);
+    await refuseAdminsWithMoreRights(tx, adminId, own);
     if (admin.status !== "invited")
       throw refuse.conflict(
         `${fullName(admin)} has accepted the invitation already.`,

@@ -65,7 +65,7 @@ describe("an admin's name that looks like another admin's", () => {
   const invite = (first_name: string, last_name: string, email: string) =>
     app.call("POST", "/auth/admin", { token: owner.token, body: { first_name, last_name, email, role_ids: [roleId] } });
   const byEmail = async (email: string) => (await app.db.select().from(admins).where(eq(admins.email, email)))[0];
-  /** Accepts the invitation of this address. */
+  /** Prepares the acceptance of this address's invitation; `send` performs it. */
   async function accept(email: string, first_name: string, last_name: string) {
     const adminId = (await byEmail(email))?.id ?? "";
     const reference = await app.db.transaction((tx) =>
@@ -75,7 +75,7 @@ describe("an admin's name that looks like another admin's", () => {
     return { send: (more: object = {}) => app.call("POST", "/auth/admin/register", { body: { ...body, ...more } }) };
   }
 
-  it("is refused in an invitation, with a name that is free", async () => {
+  it("is rejected in an invitation, with a free name as an example", async () => {
     const answer = await invite("EKAETTE", "Bassey.", "second@example.com");
     expect(answer).toMatchObject({ status: 409, json: { code: "NAME_TAKEN" } });
     expect(answer.json.fields.first_name).toBe(answer.json.message);
@@ -92,7 +92,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect((await invite("Ekaette", "Bassey", "second@example.com")).status).toBe(200);
   });
 
-  it("is refused on acceptance, and the link keeps working for another name", async () => {
+  it("is rejected on acceptance, and the link still works for another name", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     const { send } = await accept("second@example.com", "Bassey", "Ekaette");
     expect(await send()).toMatchObject({ status: 409, json: { code: "NAME_TAKEN" } });
@@ -100,7 +100,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect((await send({ first_name: "Ima", last_name: "Udoh" })).status).toBe(200);
   });
 
-  it("is refused for one of two who take it at the same moment", async () => {
+  it("is accepted for only one of several concurrent requests", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     await invite("Arit", "Ofem", "third@example.com");
     const both = [await accept("second@example.com", "Ini", "Edet"), await accept("third@example.com", "lni", "Edet")];
@@ -108,7 +108,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("stays where two admins had it before, and both can be changed", async () => {
+  it("stays if two admins already have it, and both can be changed", async () => {
     const twin = await makeAdmin(app);
     await app.db.update(admins).set({ firstName: "Ekaette", lastName: "Bassey" }).where(eq(admins.id, twin.id));
     const body = { admin_id: twin.id, status: "suspended" };
@@ -117,7 +117,7 @@ describe("an admin's name that looks like another admin's", () => {
     expect(list.json.data.items).toHaveLength(2);
   });
 
-  it("is mailed to the inviter when it was changed on acceptance, with both names on record", async () => {
+  it("is mailed to the inviter if it changed on acceptance, with both names in the audit row", async () => {
     const { send } = await accept("first@example.com", "Ekaette", "Duke");
     expect((await send()).status).toBe(200);
     const mail = (await app.mails()).find(({ to }) => to === owner.email);
@@ -130,7 +130,7 @@ describe("an admin's name that looks like another admin's", () => {
     });
   });
 
-  it("is mailed to nobody when it stayed, and to full administrators when the inviter is gone", async () => {
+  it("is not mailed if it is unchanged, and goes to full administrators if the inviter is not active", async () => {
     await invite("Ima", "Udoh", "second@example.com");
     const other = await makeAdmin(app);
     const toAdmins = async () =>

@@ -8,7 +8,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 
 type Name = { firstName: string; lastName: string };
 
-/** Each letter with the Latin one that it looks like. Capitals are listed where only they look like it. */
+/** Maps letters to the Latin ones that they resemble. Capitals are listed if only they resemble it. */
 const LOOK_ALIKES = new Map(
   Object.entries({
     // Cyrillic
@@ -39,6 +39,8 @@ const LOOK_ALIKES = new Map(
       Ł: "l",
       ø: "o",
       Ø: "o",
+      ŋ: "n",
+      Ŋ: "n",
       ɦ: "h",
       ƙ: "k",
       ƴ: "y",
@@ -50,13 +52,13 @@ const LOOK_ALIKES = new Map(
   }),
 );
 
-/** What a name looks like: `rn` and `m`, `I` and `l`, and letters of other alphabets are the same. */
+/** Returns the visual shape of a name's words: `rn` equals `m`, `I` equals `l`, and letters of other alphabets are mapped. */
 const shapesOf = (text: string) =>
   wordsOfNames([...text.normalize("NFKD")].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")).map((word) =>
     word.replace(/l/g, "i").replace(/rn/g, "m").replace(/vv/g, "w"),
   );
 
-/** Whether two names look the same on a screen, also with first and last name in the other order. */
+/** Returns true if two names look the same on a screen, also with first and last name swapped. */
 export function lookAlike(one: Name, other: Name): boolean {
   const [first, last] = [shapesOf(one.firstName), shapesOf(one.lastName)];
   const [otherFirst, otherLast] = [shapesOf(other.firstName), shapesOf(other.lastName)];
@@ -71,9 +73,9 @@ export function lookAlike(one: Name, other: Name): boolean {
 const INITIALS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
- * Refuses a name that looks like that of another admin, invited ones included. Deleted admins don't count. Call it under `lockRights`:
- * two at the same moment would not see each other.
- * @throws 409 with an example of a name that is free
+ * Rejects a name that looks like that of another admin, including invited but not deleted ones. Call it under `lockRights`,
+ * because two concurrent transactions would not see each other's names.
+ * @throws 409 with a free name as an example
  */
 export async function refuseLookAlike(tx: Transaction, admin: Name & { id: string }): Promise<void> {
   const others = await tx

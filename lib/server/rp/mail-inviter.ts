@@ -12,8 +12,8 @@ import { fullAdministrators } from "./read-rights";
 const INVITING = ["rp.createAdmin", "rp.inviteAgain"];
 
 /**
- * Mails the admins who invited this one that the invitation was accepted under another name. Falls back to the full administrators
- * when no inviter is active.
+ * Mails the admins who invited this one that the invitation was accepted under another name. If none of them is active, mails
+ * the full administrators.
  */
 export async function mailInviter(tx: Transaction, changed: { admin: Admin; invitedAs: string }): Promise<void> {
   const { admin, invitedAs } = changed;

@@ -1,9 +1,10 @@
 import "server-only";
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
+import { type FeatureAccess, isFullAdministrator, mergeRights } from "@/lib/contract/access";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { cleanValue } from "@/lib/contract/pasted.values";
 import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
-import type { AdminStatus, Right } from "@/lib/contract/rp.values";
+import { ADMIN_LIST, type AdminStatus, type Right } from "@/lib/contract/rp.values";
 import { keysOf } from "@/lib/server/account/read-keys";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
@@ -11,33 +12,51 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { answerOf, orderOf, pageOfTable } from "@/lib/server/lists/list";
-import { hasNames } from "@/lib/server/lists/search-terms";
+import { hasWords } from "@/lib/server/lists/search-terms";
+import { suggestName } from "@/lib/server/lists/suggest-name";
+import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { dependenciesOf } from "./dependencies";
-import { exceeds, fullAdministrators } from "./read-rights";
+import { fullAdministrators, hasMoreRights } from "./read-rights";
 
 type ListInput = InputOf<typeof rp.admins>;
 export type Admin = typeof admins.$inferSelect;
 
+const NAME = sql`${admins.firstName} || ' ' || ${admins.lastName}`;
 const SORTS = {
   name: [sql`lower(${admins.firstName})`, sql`lower(${admins.lastName})`],
   email: [sql`lower(${admins.email})`],
-  // Who never signed in comes before everybody who did.
+  // Sorts admins who never signed in before all others.
   last_sign_in_at: [sql`coalesce(${admins.lastSignInAt}, '-infinity')`],
   created_at: [admins.createdAt],
 };
 
-/** All admins but the deleted ones, by name unless told otherwise. `own`: the caller's rights, here and below. */
+/** Lists all admins except deleted ones, by name unless `sort` is given. `own`: the caller's rights, here and below. */
 export async function listAdmins(db: Queryable, input: ListInput, own: readonly FeatureAccess[]) {
   const where = await filterOf(db, input);
-  const order = orderOf(input.sort ?? "name", SORTS, admins.id);
+  const sort = input.sort ?? "name";
+  const order = orderOf(sort, SORTS, admins.id);
   const { rows, count } = await pageOfTable(db, admins, input, { where, order });
-  return answerOf(input, await toRows(db, rows, own), count);
+  const others = await filterOf(db, { ...input, q: undefined });
+  const suggestion = await suggestName(db, {
+    typed: input.q,
+    total: count.total,
+    fits: (query) => sql`search_words(${NAME}, true) @@ ${query}`,
+    rowsWith: (matches) => sql`select ${NAME} as name from ${admins} where ${and(others, matches)}`,
+  });
+  const items = await toRows(db, rows, own);
+  const window = await windowOf(db, ADMIN_LIST, { ...input, sort }, items, {
+    table: admins,
+    at: admins.createdAt,
+    where: () => filterOf(db, { ...input, until: undefined }),
+  });
+  return { ...answerOf(input, items, count, suggestion), ...window };
 }
 
 async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefined> {
   const full = input.full && (await fullAdministrators(db)).map(({ id }) => id);
   return and(
     ne(admins.status, "deleted"),
+    arrivedBy(admins.createdAt, input.until),
     input.status ? inArray(admins.status, splitAnyOf<AdminStatus>(input.status)) : undefined,
     input.roleId
       ? inArray(
@@ -48,11 +67,11 @@ async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefine
     input.may ? holdersOf(db, input.may) : undefined,
     full ? inArray(admins.id, full) : undefined,
     input.unconfirmed ? isUnconfirmed() : undefined,
-    hasNames([admins.firstName, admins.lastName, admins.email], input.q),
+    hasWords(sql`${NAME} || ' ' || ${admins.email}`, cleanValue(input.q ?? "")),
   );
 }
 
-/** Active accounts that depend on another admin and were not confirmed. */
+/** SQL condition: the account is active and has an unconfirmed dependency. */
 const isUnconfirmed = () =>
   and(
     eq(admins.status, "active"),
@@ -60,7 +79,7 @@ const isUnconfirmed = () =>
       where d.confirmed_at is null and lower(former.email) = lower(${admins.email}))`,
   );
 
-/** Whose roles hold this right; anyone who is not active has it only on paper. */
+/** SQL condition: an active admin whose roles include this right. */
 function holdersOf(db: Queryable, may: Right): SQL | undefined {
   const [name = "", flag = ""] = may.split(":");
   const granted = JSON.stringify([{ name, access: { [flag]: true } }]);
@@ -72,7 +91,7 @@ function holdersOf(db: Queryable, may: Right): SQL | undefined {
   return and(eq(admins.status, "active"), inArray(admins.id, holders));
 }
 
-/** The rows as the contract has them, with roles and what waits for approval. */
+/** Converts rows for the API, with roles, waiting requests and dependencies. */
 async function toRows(db: Queryable, rows: readonly Admin[], own: readonly FeatureAccess[]): Promise<AdminRow[]> {
   const ids = rows.map(({ id }) => id);
   const held = await rolesHeld(db, ids);
@@ -80,7 +99,7 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
   const dependencies = await dependenciesOf(db, ids);
   return rows.map((admin) => {
     const mine = held.filter(({ adminId }) => adminId === admin.id);
-    const rights = unite(mine.map(({ role }) => role.features));
+    const rights = mergeRights(mine.map(({ role }) => role.features));
     return {
       id: admin.id,
       first_name: admin.firstName,
@@ -88,8 +107,8 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
       email: admin.email,
       status: admin.status as AdminStatus,
       roles: mine.map(({ role }) => ({ roleId: role.id, name: role.name })),
-      is_full: isFull(rights),
-      is_stronger: exceeds(rights, own),
+      is_full: isFullAdministrator(rights),
+      is_stronger: hasMoreRights(rights, own),
       last_sign_in_at: admin.lastSignInAt?.toISOString() ?? null,
       created_at: admin.createdAt.toISOString(),
       awaiting: awaiting.get(admin.id) ?? null,
@@ -99,7 +118,7 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
   });
 }
 
-/** The roles of these admins, by name. */
+/** Returns the roles of these admins, by name. */
 export async function rolesHeld(db: Queryable, adminIds: readonly string[]) {
   if (adminIds.length === 0) return [];
   return db
@@ -110,14 +129,14 @@ export async function rolesHeld(db: Queryable, adminIds: readonly string[]) {
     .orderBy(sql`lower(${roles.name})`);
 }
 
-/** One admin as the list shows them. */
+/** Returns one admin in the form of the list. */
 export async function adminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
   const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)), own);
   if (!row) throw new Error(`Admin ${adminId} vanished.`);
   return row;
 }
 
-/** One admin with their rights and history. @throws 404 also when they were deleted. */
+/** Returns one admin with rights and history. @throws 404, also for a deleted admin */
 export async function adminSingle(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminSingle> {
   const [admin] = await db
     .select()
@@ -127,7 +146,7 @@ export async function adminSingle(db: Queryable, adminId: string, own: readonly 
   const held = await rolesHeld(db, [adminId]);
   return {
     ...(await adminRow(db, adminId, own)),
-    features: unite(held.map(({ role }) => role.features)),
+    features: mergeRights(held.map(({ role }) => role.features)),
     keys: await countKeys(db, adminId),
     timeline: await timelineOf(db, "admin", adminId),
   };
@@ -142,7 +161,7 @@ async function countKeys(db: Queryable, adminId: string) {
   };
 }
 
-/** The admin, locked until the transaction ends. @throws 404 when there is none, or they were deleted. */
+/** Returns the admin and locks the row until the transaction ends. @throws 404, also for a deleted admin */
 export async function lockAdmin(tx: Transaction, adminId: string): Promise<Admin> {
   const [admin] = await tx
     .select()

@@ -1,21 +1,29 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { allows, beyond, type FeatureAccess, type Grant, needs, SENSITIVE_RIGHTS, unite } from "@/lib/contract/access";
+import {
+  allows,
+  type FeatureAccess,
+  type Grant,
+  mergeRights,
+  missingRights,
+  needs,
+  SENSITIVE_RIGHTS,
+} from "@/lib/contract/access";
 import type { AdminRef } from "@/lib/contract/common";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 
-/** What an active admin may do at this moment; null when they are not active (any more). */
+/** Returns the current rights of an active admin; null if they are not active. */
 export async function rightsNow(db: Queryable, adminId: string): Promise<FeatureAccess[] | null> {
   const found = await db.execute<{ features: FeatureAccess[][] | null }>(sql`
     select (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id
             where ar.admin_id = a.id) as features
     from admins a where a.id = ${adminId} and a.status = 'active'`);
   const row = found.rows[0];
-  return row ? unite(row.features ?? []) : null;
+  return row ? mergeRights(row.features ?? []) : null;
 }
 
-/** Active admins whose roles together hold all of these, by name. */
+/** Returns active admins whose roles together include all these rights, by name. */
 export async function adminsHolding(db: Queryable, grants: readonly Grant[]): Promise<AdminRef[]> {
   const found = await db.execute<AdminRef>(sql`
     select a.id, a.first_name || ' ' || a.last_name as name, a.email
@@ -32,18 +40,18 @@ export async function adminsHolding(db: Queryable, grants: readonly Grant[]): Pr
   return found.rows;
 }
 
-/** Active admins with every sensitive right. */
+/** Returns active admins with every sensitive right. */
 export const fullAdministrators = (db: Queryable) => adminsHolding(db, SENSITIVE_RIGHTS);
 
-/** Whether these rights hold one that the others lack, compared flag by flag. */
-export const exceeds = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]) =>
-  beyond(rights, own).length > 0;
+/** Returns true if `rights` has a flag that `own` lacks. */
+export const hasMoreRights = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]) =>
+  missingRights(rights, own).length > 0;
 
 /**
- * Nobody grants rights beyond their own (docs/rules.md, Access), compared flag by flag.
- * @throws 403 that names the first right that the caller lacks.
+ * Rejects rights that the caller does not have, flag by flag (docs/rules.md, Access).
+ * @throws 403 that names the first missing right
  */
-export function refuseBeyond(own: readonly FeatureAccess[], granted: readonly Grant[], doing: string): void {
+export function refuseGrantBeyondOwn(own: readonly FeatureAccess[], granted: readonly Grant[], doing: string): void {
   const [first, ...more] = granted.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
   if (!first) return;
   const others = more.length ? ` and ${more.length} more` : "";

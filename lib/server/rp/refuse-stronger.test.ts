@@ -9,7 +9,7 @@ import { forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@
 
 let app: TestApp;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
-/** Looks after roles and admins, and may do nothing else. */
+/** An admin who may only manage roles and admins. */
 let manager: Made;
 const MANAGER = { "Roles & Permissions": ["read", "create", "update", "delete"] } as const;
 
@@ -32,7 +32,7 @@ const remove = (...all: { id: string }[]) => send("DELETE", "/users/admin/bulk",
 const editRole = (roleId: string, body: object) =>
   send("PATCH", `/permissions/role/update/${roleId}`, { name: roleId, description: "", version: 1, ...body });
 
-/** All that can be taken from an admin. */
+/** Returns the state that a change of rights could affect. */
 const everything = async () => ({
   admins: await app.db.select().from(admins).orderBy(admins.id),
   held: await app.db.select().from(adminRoles).orderBy(adminRoles.adminId),
@@ -42,8 +42,8 @@ const everything = async () => ({
   mails: await app.db.select().from(outbox),
 });
 
-describe("anyone who lacks a right that another holds", () => {
-  it("takes nothing from a full administrator while another remains: 403, on record, nothing changed", async () => {
+describe("an admin who lacks a right that another admin has", () => {
+  it("can't weaken a full administrator even if another remains: 403, an audit row, no change", async () => {
     const [full] = [await makeAdmin(app), await makeAdmin(app)];
     const spare = await makeAdmin(app, { rights: rightsOf({}) });
     const before = await everything();
@@ -66,7 +66,7 @@ describe("anyone who lacks a right that another holds", () => {
     );
   });
 
-  it("is found by every single flag of every feature", async () => {
+  it("is stopped by every single flag of every feature", async () => {
     const held = grantsOf(rightsOf(MANAGER));
     for (const feature of FEATURES)
       for (const flag of FLAGS) {
@@ -81,7 +81,7 @@ describe("anyone who lacks a right that another holds", () => {
       }
   }, 60_000);
 
-  it("counts rights of all roles together, and of those who are suspended or invited", async () => {
+  it("is compared with the rights of all roles together, also of suspended and invited admins", async () => {
     const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }), status: "suspended" });
     expect((await remove(suspended)).json.data.results[0]).toMatchObject({ deleted: false, message: STRONGER });
     const two = await makeAdmin(app, { rights: rightsOf({}) });
@@ -92,7 +92,7 @@ describe("anyone who lacks a right that another holds", () => {
     expect((await remove(two)).json.data.results[0].deleted).toBe(false);
   });
 
-  it("still suspends, re-roles and deletes an equal, and adds rights to a role that stronger ones hold", async () => {
+  it("may suspend, reassign and delete an equal, and add rights to a role of stronger admins", async () => {
     const equal = await makeAdmin(app, { rights: rightsOf(MANAGER) });
     expect((await setStatus(equal, "suspended")).status).toBe(200);
     expect((await assign(equal, [])).status).toBe(200);
@@ -100,12 +100,12 @@ describe("anyone who lacks a right that another holds", () => {
     const rich = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
     const more = rightsOf({ Grants: ["read"], "Roles & Permissions": ["read"] });
     expect((await editRole(rich.roleId, { features: more })).status).toBe(200);
-    // A right of the manager's own, taken from somebody stronger: the same act.
+    // Removing one of the manager's own rights from a stronger admin is refused as well.
     const answer = await editRole(rich.roleId, { features: rightsOf({ Grants: ["read"] }), version: 2 });
     expect(answer.json.message).toBe(STRONGER_HOLDERS);
   });
 
-  it("is told by lists and records before anything is sent", async () => {
+  it("sees in lists and records which admins are stronger", async () => {
     const full = await makeAdmin(app);
     const get = async (path: string, by = manager) => (await app.call("GET", path, { token: by.token })).json.data;
     const flags = async (by: Made) =>
@@ -123,7 +123,7 @@ describe("anyone who lacks a right that another holds", () => {
   });
 });
 
-describe("when a full administrator is one no more", () => {
+describe("when a full administrator loses that role", () => {
   const WAYS: [string, (by: Made, other: Made) => Promise<{ status: number }>, string][] = [
     [
       "suspended",
@@ -152,7 +152,7 @@ describe("when a full administrator is one no more", () => {
       "The roles were changed.",
     ],
   ];
-  it.each(WAYS)("%s, every active admin and they themselves get a mail", async (_how, act, sentence) => {
+  it.each(WAYS)("%s, all active admins and the affected one get a mail", async (_how, act, sentence) => {
     const [by, other] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app, { firstName: "Ofem" })];
     await makeAdmin(app, { status: "suspended" });
     expect((await act(by, other)).status).toBe(200);
@@ -165,7 +165,7 @@ describe("when a full administrator is one no more", () => {
     }
   });
 
-  it("but not where anybody else is suspended, or the change is refused", async () => {
+  it("no mail is sent if another admin is suspended, or the change is rejected", async () => {
     const full = await makeAdmin(app);
     const officer = await makeAdmin(app, { rights: rightsOf({}) });
     await setStatus(officer, "suspended");

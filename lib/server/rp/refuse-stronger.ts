@@ -1,37 +1,42 @@
 import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
-import { unite } from "@/lib/contract/access";
+import { mergeRights } from "@/lib/contract/access";
 import { STRONGER, STRONGER_HOLDERS } from "@/lib/contract/rp.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { rolesHeld } from "./read-admins";
-import { exceeds } from "./read-rights";
+import { hasMoreRights } from "./read-rights";
 
 /**
- * Those of these admins who hold a right that the caller lacks. What their roles say counts, active or not: who suspends a
- * stronger admin must not be the one who then deletes them.
- * @param own the caller's rights at this moment
+ * Returns those of the admins who have a right that the caller lacks. Rights of suspended admins count too: otherwise a caller
+ * who may not delete a stronger admin could do so after a suspension.
+ * @param own the caller's current rights
  */
-export async function strongerAmong(
+export async function adminsWithMoreRights(
   db: Queryable,
   adminIds: readonly string[],
   own: readonly FeatureAccess[],
 ): Promise<Set<string>> {
   const held = await rolesHeld(db, adminIds);
-  const rightsOf = (id: string) => unite(held.flatMap(({ adminId, role }) => (adminId === id ? [role.features] : [])));
-  return new Set(adminIds.filter((id) => exceeds(rightsOf(id), own)));
+  const rightsOf = (id: string) =>
+    mergeRights(held.flatMap(({ adminId, role }) => (adminId === id ? [role.features] : [])));
+  return new Set(adminIds.filter((id) => hasMoreRights(rightsOf(id), own)));
 }
 
-/** Nobody suspends, deletes, re-roles or re-invites an admin who holds a right that they lack. @throws 403 */
-export async function refuseStronger(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<void> {
-  if ((await strongerAmong(db, [adminId], own)).size) throw refuse.forbidden(STRONGER);
+/** Rejects suspending, deleting, reassigning or re-inviting an admin who has a right that the caller lacks. @throws 403 */
+export async function refuseAdminsWithMoreRights(
+  db: Queryable,
+  adminId: string,
+  own: readonly FeatureAccess[],
+): Promise<void> {
+  if ((await adminsWithMoreRights(db, [adminId], own)).size) throw refuse.forbidden(STRONGER);
 }
 
-/** The same of everybody who holds a role, where it is deleted or rights are taken from it. @throws 403 */
+/** Rejects deleting a role, or removing rights from it, if one of its holders is stronger than the caller. @throws 403 */
 export async function refuseStrongerHolders(
   db: Queryable,
   holderIds: readonly string[],
   own: readonly FeatureAccess[],
 ): Promise<void> {
-  if ((await strongerAmong(db, holderIds, own)).size) throw refuse.forbidden(STRONGER_HOLDERS);
+  if ((await adminsWithMoreRights(db, holderIds, own)).size) throw refuse.forbidden(STRONGER_HOLDERS);
 }

@@ -11,12 +11,12 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { changeRights } from "./change-rights";
 import { adminSingle, lockAdmin } from "./read-admins";
-import { refuseStronger } from "./refuse-stronger";
+import { refuseAdminsWithMoreRights } from "./refuse-stronger";
 
 /**
- * Removes the passkeys, authenticator app and recovery codes of an admin who lost them, and ends their sessions. They sign in with
- * password and mailed code, and set up new keys.
- * @throws 403 for oneself and for a stronger admin; 404; 409 when they have no keys
+ * Removes all keys of an admin who lost them, and ends their sessions. The admin signs in with password and mailed code, and sets
+ * up new keys.
+ * @throws 403 for oneself and for a stronger admin; 404; 409 if there are no keys
  */
 export const resetKeys = (context: WriteContext, adminId: string) =>
   changeRights(context, rpRoutes.resetKeys, async ({ tx, own }) => {
@@ -25,7 +25,7 @@ export const resetKeys = (context: WriteContext, adminId: string) =>
       throw refuse.forbidden(
         "You can't reset your own keys. Remove them on “My account”, or ask another administrator.",
       );
-    await refuseStronger(tx, admin.id, own);
+    await refuseAdminsWithMoreRights(tx, admin.id, own);
     if (!(await removeKeys(tx, admin.id))) throw refuse.conflict(`${fullName(admin)} has no keys to reset.`);
     await endSessions(tx, admin.id, "keys");
     await saveVersion(tx, admins, admin.id, {});

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { grantsOf, isFull, sensitiveOf, unite } from "@/lib/contract/access";
+import { grantsOf, isFullAdministrator, mergeRights, sensitiveOf } from "@/lib/contract/access";
 import type { adminStatus } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
@@ -18,19 +18,19 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { changeRights } from "./change-rights";
 import { noteDependencies } from "./dependencies";
+import { notifyOfNewFull } from "./notify-admins";
 import { adminRow, lockAdmin, rolesHeld } from "./read-admins";
-import { refuseBeyond } from "./read-rights";
-import { refuseStronger } from "./refuse-stronger";
-import { BY_KEY, spendKey, type WithKey } from "./second-full";
-import { tellOfNewFull } from "./tell-admins";
+import { refuseGrantBeyondOwn } from "./read-rights";
+import { refuseAdminsWithMoreRights } from "./refuse-stronger";
+import { BY_KEY, redeemSetupKey, type WithKey } from "./setup-key";
 
 /**
- * Suspends an admin, or lets them in again. Suspending ends their sessions and withdraws what they have asked for;
- * letting somebody in gives them their rights back, so these have to lie within the caller's own. The only full administrator
- * lets another one in with the setup key alone, as if they made a new one. Whoever is let in depends on the caller until a third
- * admin confirms the account.
- * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when it is so
- * already, invited, or the last full one.
+ * Suspends an admin, or lifts the suspension. Suspending ends sessions and withdraws requests. Lifting gives rights back, so they
+ * must lie within the caller's own; the admin then depends on the caller until a third admin confirms the account. A single full
+ * administrator needs the setup key to reactivate another one.
+ * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, for oneself, for a stronger admin
+ * and for rights beyond one's own; 404; 409 if the status is unchanged, the admin is only invited, or no full administrator would
+ * remain
  */
 export const setAdminStatus = (context: WithKey, input: z.output<typeof adminStatus>) =>
   changeRights(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
@@ -45,22 +45,22 @@ export const setAdminStatus = (context: WithKey, input: z.output<typeof adminSta
       );
     if (admin.status === input.status)
       throw refuse.conflict(`${name} is ${input.status} already.`, await adminRow(tx, admin.id, own));
-    const held = unite((await rolesHeld(tx, [admin.id])).map(({ role }) => role.features));
+    const held = mergeRights((await rolesHeld(tx, [admin.id])).map(({ role }) => role.features));
     let approval = {};
-    if (input.status === "suspended") await refuseStronger(tx, admin.id, own);
+    if (input.status === "suspended") await refuseAdminsWithMoreRights(tx, admin.id, own);
     else {
-      refuseBeyond(own, grantsOf(held), `Letting ${name} in again`);
+      refuseGrantBeyondOwn(own, grantsOf(held), `Letting ${name} in again`);
       if (sensitiveOf(held).length) requireProof(context.admin);
-      const byKey = isFull(held) && [...full].every((id) => id === context.admin.id);
+      const byKey = isFullAdministrator(held) && [...full].every((id) => id === context.admin.id);
       if (byKey) {
-        await spendKey(context, { typed: input.setup_key, whom: admin.id });
-        await tellOfNewFull(tx, { by: fullName(context.admin), whom: name, status: admin.status });
+        await redeemSetupKey(context, { typed: input.setup_key, whom: admin.id });
+        await notifyOfNewFull(tx, { by: fullName(context.admin), whom: name, status: admin.status });
         approval = BY_KEY;
       }
       await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
     await saveVersion(tx, admins, admin.id, { status: input.status });
-    const released = input.status === "suspended" ? await shutOut(tx, admin.id, "suspended") : [];
+    const released = input.status === "suspended" ? await revokeAndRelease(tx, admin.id, "suspended") : [];
     context.audit({
       record: adminRecord(admin),
       before: { status: admin.status },
@@ -71,11 +71,14 @@ export const setAdminStatus = (context: WithKey, input: z.output<typeof adminSta
   });
 
 /**
- * Ends the sessions of an admin, withdraws what they have asked for, and puts back the identity requests and
- * reports that they had.
- * @returns the audit entries of all of it.
+ * Ends an admin's sessions, withdraws their requests, and releases the identity requests and reports assigned to them.
+ * @returns the audit entries
  */
-export async function shutOut(tx: Transaction, adminId: string, how: "suspended" | "deleted"): Promise<AuditEntry[]> {
+export async function revokeAndRelease(
+  tx: Transaction,
+  adminId: string,
+  how: "suspended" | "deleted",
+): Promise<AuditEntry[]> {
   await tx
     .update(sessions)
     .set({ endedAt: new Date() })

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { fullAdministrators } from "./read-rights";
 
-/** How many admins and roles there are, and how many active admins may do what. */
+/** Counts admins by status and roles, and the active admins with each right. */
 export async function rpStats(db: Queryable) {
   const byStatus = await db
     .select({ status: admins.status, count: count() })

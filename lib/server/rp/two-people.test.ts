@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type FeatureAccess, isFull, SENSITIVE_RIGHTS } from "@/lib/contract/access";
+import { type FeatureAccess, isFullAdministrator, SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import { env } from "@/lib/env";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { dependenceBetween } from "@/lib/server/approvals/independence";
 import { adminDependencies, adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { noteDependencies } from "./dependencies";
 import { rightsNow } from "./read-rights";
-import { announceSecondKey } from "./second-full";
+import { announceSecondKey } from "./setup-key";
 
 const RP = "Roles & Permissions";
 type Made = { id: string; token: string; email: string; roleId: string };
@@ -47,12 +47,12 @@ const between = (one: Made, other: Made) => dependenceBetween(app.db, one.id, ot
 const brought = (adminId: string, on: string) =>
   inTransaction(app.db, (tx) => noteDependencies(tx, [{ adminId, on, reason: "let_in" }]));
 
-describe("roles that wait for approval", () => {
+describe("a request for roles", () => {
   const ASKED = rightsOf({ iReports: ["read", "export"], Events: ["read"] });
   const SWAPPED = rightsOf({ "System Wallet": ["read", "create", "approve"] });
 
   it.each(["an invitation", "an assignment"])(
-    "name their rights, and are not approved after a role of %s changed",
+    "names their rights, and can't be approved after a role of %s changed",
     async (how) => {
       const roleId = await roleOf(ASKED);
       const clerk = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
@@ -75,7 +75,7 @@ describe("roles that wait for approval", () => {
     },
   );
 
-  it("take no full administration away: not from the last one, nor by an admin with fewer rights", async () => {
+  it("can't remove full administration, neither from the last one nor by a weaker approver", async () => {
     const lead = rightsOf({ [RP]: ["read", "update", "approve"], iReports: ["read", "export"] });
     const [asker, approver] = [await makeAdmin(app, { rights: lead }), await makeAdmin(app, { rights: lead })];
     const clerk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
@@ -90,13 +90,13 @@ describe("roles that wait for approval", () => {
       .update(roles)
       .set({ features: rightsOf({}) })
       .where(eq(roles.id, asker.roleId));
-    expect(isFull((await rightsNow(app.db, clerk.id)) ?? [])).toBe(true);
+    expect(isFullAdministrator((await rightsNow(app.db, clerk.id)) ?? [])).toBe(true);
     expect((await decide(approver, awaiting.approvalId)).status).toBe(409);
   });
 });
 
-describe("a role that the only possible approver holds too", () => {
-  it("is widened with their approval, and they don't depend on its maker by it", async () => {
+describe("a role that its only possible approver holds too", () => {
+  it("can be widened with their approval, without making them depend on the requester", async () => {
     const roleId = await roleOf(rightsOf({ Events: ["read"] }));
     const clerk = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     for (const adminId of [second.id, clerk.id]) await app.db.insert(adminRoles).values({ adminId, roleId });
@@ -106,8 +106,8 @@ describe("a role that the only possible approver holds too", () => {
   });
 });
 
-describe("an address outside the domains of admins", () => {
-  it("gets its roles from a second admin too after the invitation was withdrawn", async () => {
+describe("an address outside the allowed domains", () => {
+  it("still needs a second admin for its roles after its request was withdrawn", async () => {
     Object.assign(env(), { invitationDomains: ["crossriver.gov.ng"] });
     const roleId = await roleOf(rightsOf({ Events: ["read"] }));
     const person = { first_name: "Otto", last_name: "Outside", email: "otto@gmail.example", role_ids: [roleId] };
@@ -121,7 +121,7 @@ describe("an address outside the domains of admins", () => {
 });
 
 describe("two admins", () => {
-  it("are not linked by somebody whom both brought in", async () => {
+  it("stay independent if both set up the same third account", async () => {
     const clerk = await makeAdmin(app);
     await brought(clerk.id, second.id);
     await brought(clerk.id, owner.id);
@@ -132,7 +132,7 @@ describe("two admins", () => {
     ]);
   });
 
-  it("are linked by somebody who brought in both, also in several steps", async () => {
+  it("depend on each other if one admin set up both, also in several steps", async () => {
     const [one, other] = [await makeAdmin(app), await makeAdmin(app)];
     await brought(one.id, owner.id);
     await brought(other.id, one.id);
@@ -145,7 +145,7 @@ describe("two admins", () => {
     ]);
   });
 
-  it("are two people once the setup key vouches for one, whatever the account depended on before", async () => {
+  it("become independent if the setup key vouches for one, whatever it depended on before", async () => {
     await brought(second.id, owner.id);
     expect(await between(owner, second)).toBe("set_up");
     await inTransaction(app.db, (tx) =>
@@ -155,7 +155,7 @@ describe("two admins", () => {
     expect(await app.db.select().from(adminDependencies)).toHaveLength(2);
   });
 
-  it("of whom each other is not known to be another person get the setup key printed", async () => {
+  it("who are not independent get the setup key printed", async () => {
     const printed: string[] = [];
     await announceSecondKey(app.db, (text) => void printed.push(text));
     expect(printed).toEqual([]);

@@ -23,8 +23,8 @@ type Mark = (typeof setupMarks.$inferSelect)["mark"];
 type State = { is_done: boolean; note: string | null };
 
 /**
- * What the installation still needs, and which starter sets were loaded. Each line reads its own state. While the checklist is
- * dismissed it has no lines, so that Home reads nothing for it.
+ * Returns the open and finished setup steps, and the loaded starter sets. Each step reads its own state. Returns no steps while
+ * the checklist is dismissed, which saves Home the queries.
  */
 export async function readChecklist(db: Queryable) {
   const marks = await readMarks(db);
@@ -48,11 +48,11 @@ async function readMarks(db: Queryable) {
   return new Map(rows.map(({ mark, admin }) => [mark.mark, { at: mark.at.toISOString(), by: fullName(admin) }]));
 }
 
-/** Notes that it happened; the first time counts. */
+/** Stores that a step happened; a second call changes nothing. */
 export const setMark = (tx: Transaction, mark: Mark, adminId: string) =>
   tx.insert(setupMarks).values({ mark, adminId }).onConflictDoNothing();
 
-/** Hides the checklist from Home for everybody, or shows it again. */
+/** Hides the checklist on Home for all admins, or shows it again. */
 export async function dismissChecklist({ tx, admin, audit }: WriteContext, isDismissed: boolean) {
   const before = (await readMarks(tx)).has("dismissed");
   if (isDismissed) await setMark(tx, "dismissed", admin.id);
@@ -61,7 +61,7 @@ export async function dismissChecklist({ tx, admin, audit }: WriteContext, isDis
   return readChecklist(tx);
 }
 
-/** Notes that the admin restored a backup and looked at it. */
+/** Stores that the admin has restored a backup and checked it. */
 export async function confirmBackup({ tx, admin, audit }: WriteContext) {
   await setMark(tx, "backup_restored", admin.id);
   audit({ record: null, after: { backup_restored: true } });
@@ -69,7 +69,7 @@ export async function confirmBackup({ tx, admin, audit }: WriteContext) {
 }
 
 const done = (is: boolean, note: string | null = null): State => ({ is_done: is, note });
-/** Done where there is one at least; names the first few. */
+/** Done if there is at least one; the note names the first few. */
 const listed = (names: readonly string[]) => done(names.length > 0, names.length ? `${fewOf(names, 4)}.` : null);
 const one = async (counted: Promise<{ count: number }[]>) => (await counted)[0]?.count ?? 0;
 

@@ -9,7 +9,7 @@ import { STARTER_METHODS } from "./starter/payment-methods";
 
 type Method = (typeof STARTER_METHODS)[keyof typeof STARTER_METHODS];
 
-/** Who processes it here; undefined where no provider takes money from outside yet. */
+/** Returns the provider for the method; undefined if none on this server accepts external payments. */
 const providerOf = (method: Method) =>
   "provider" in method ? method.provider : offeredProviders().find((provider) => provider !== "ledger");
 
@@ -51,7 +51,7 @@ export async function createStarterMethods(context: WriteContext) {
       });
 }
 
-/** "Fee ₦100.00 and 1.5%, at most ₦2,000.00". */
+/** Returns "Fee ₦100.00 and 1.5%, at most ₦2,000.00". */
 function feeWords(method: Method): string {
   const percent = method.feeBasisPoints ? ` and ${method.feeBasisPoints / 100}%` : "";
   const cap = "feeCap" in method ? `, at most ${formatMoney(method.feeCap)}` : "";

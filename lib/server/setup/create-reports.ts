@@ -12,7 +12,7 @@ import { STARTER_TEMPLATES } from "./starter/report-templates";
 
 type Item = StarterSetPreview["items"][number];
 
-/** Categories in their order, each before those below it; what the demo keeps inactive is left out. */
+/** Categories in order, parents first; without those that are inactive in the demo. */
 const CATEGORIES: readonly { branch: Branch; parent: Branch | null }[] = CATEGORY_TREE.flatMap(
   ({ below, ...branch }: Tree) => [
     { branch, parent: null },
@@ -23,7 +23,7 @@ const CATEGORIES: readonly { branch: Branch; parent: Branch | null }[] = CATEGOR
 const pathOf = (name: string, parent: string | null | undefined) =>
   (parent ? `${parent} › ${name}` : name).toLowerCase();
 
-/** Ids of the categories that are there, by their path in small letters. */
+/** Returns the ids of existing categories by lower-case path. */
 async function categoryIds(db: Queryable): Promise<Map<string, string>> {
   const tree = await categoryTree(db);
   return new Map(
@@ -94,7 +94,7 @@ export async function previewTemplates(db: Queryable): Promise<Item[]> {
   }));
 }
 
-/** A template whose category is not there is for reports of all categories. */
+/** Creates missing templates. One whose category does not exist applies to all categories. */
 export async function createStarterTemplates(context: WriteContext) {
   const [there, tree] = [await templateNames(context.tx), await categoryTree(context.tx)];
   const byName = new Map([...tree.values()].map(({ id, name }) => [name, id]));

@@ -21,10 +21,10 @@ import { STARTER_ROLES } from "./starter/roles";
 type Item = StarterSetPreview["items"][number];
 
 type Kind = {
-  /** The calls that create such records one by one: who may make all of them may load the set. */
+  /** The calls that create single records of this kind; loading the set requires the right to all of them. */
   calls: readonly Route[];
   preview: (db: Queryable) => Promise<Item[]>;
-  /** Adds what the preview has as `new`. */
+  /** Creates the records that the preview lists as `new`. */
   create: (context: WriteContext) => Promise<unknown>;
 };
 
@@ -52,7 +52,7 @@ const KINDS: Record<StarterSet, Kind> = {
   },
 };
 
-/** Which sets were loaded, when and by whom. */
+/** Returns when each loaded set was loaded, and by whom. */
 export async function loadedSets(db: Queryable) {
   const rows = await db
     .select({ set: starterSets, admin: admins })
@@ -63,15 +63,15 @@ export async function loadedSets(db: Queryable) {
   );
 }
 
-/** What a set would add here, what is there already, and what it leaves out. */
+/** Returns what loading the set would add, what exists already, and what it leaves out. */
 export async function previewStarterSet(db: Queryable, starterSet: StarterSet): Promise<StarterSetPreview> {
   const loaded = (await loadedSets(db)).get(starterSet) ?? null;
   return { starter_set: starterSet, loaded, items: await KINDS[starterSet].preview(db) };
 }
 
 /**
- * Adds what this installation lacks of a set. What has the same name stays as it is.
- * @throws 403 without the right to create such records; 409 where the set was loaded before
+ * Adds the missing records of a set. Records with the same name stay unchanged.
+ * @throws 403 without the right to create such records; 409 if the set was loaded before
  */
 export async function loadStarterSet(context: WriteContext, starterSet: StarterSet) {
   const { tx, admin, audit } = context;
@@ -80,7 +80,7 @@ export async function loadStarterSet(context: WriteContext, starterSet: StarterS
     throw refuse.forbidden(
       "To load this set you need the right to create each kind of record in it. Ask an admin who may.",
     );
-  // Of two who press at the same time, the second waits here and then finds the first's row.
+  // Of two parallel requests, the second waits here until the first commits, and then finds its row.
   const taken = await tx.insert(starterSets).values({ starterSet, loadedBy: admin.id }).onConflictDoNothing();
   if (!taken.rowCount) {
     const before = (await loadedSets(tx)).get(starterSet);

@@ -1,4 +1,4 @@
-// Slow: lets simulated citizens act on the demo data, in a process of its own.
+// Slow: lets simulated citizens act on a real database, and draws their documents.
 import { and, desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { answerWhenAsked } from "./answer";
-import { anybody } from "./anybody";
+import { randomCitizen } from "./anybody";
 import { applyNowAndThen } from "./apply";
 import { buyNowAndThen } from "./buy";
 import { joinNowAndThen } from "./join";
@@ -47,17 +47,17 @@ const DEVICE = "Citizen app simulated-citizens";
 const newestAudit = async () => (await app.audit())[0];
 
 describe("simulated citizens", () => {
-  it("are many: anyone who is active and has a tier, all over the time in which people joined", async () => {
-    const chosen = await Promise.all(Array.from({ length: 200 }, () => anybody(app.db)));
+  it("chooses active citizens with a tier, evenly by their joining date", async () => {
+    const chosen = await Promise.all(Array.from({ length: 200 }, () => randomCitizen(app.db)));
     expect(chosen.every((id) => id !== null && able.includes(id))).toBe(true);
     const half = (from: number, to: number) => chosen.filter((id) => able.slice(from, to).includes(id ?? "")).length;
     expect(new Set(chosen).size).toBeGreaterThan(30);
-    // About 50 of 200 are of the first half, give or take 6: five times that off is not chance.
+    // About 50 of 200 are in the first half, with a standard deviation of 6: five times that is not chance.
     expect(half(0, 30)).toBeGreaterThan(20);
     expect(half(30, 60)).toBeGreaterThan(100);
   });
 
-  it("pay now and then, through the app's door", async () => {
+  it("begins a payment through the citizen app's API, once per interval", async () => {
     expect(await payNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "transaction.beginFromApp", device: DEVICE });
@@ -66,7 +66,7 @@ describe("simulated citizens", () => {
     expect(await payNowAndThen(app.db, 60)).toBe(false);
   });
 
-  it("open an account now and then, which the office finds at tier 0", async () => {
+  it("opens an account at tier 0, once per interval", async () => {
     expect(await joinNowAndThen(app.db, 60)).toBe(true);
     const row = await newestAudit();
     expect(row).toMatchObject({ action: "user.openFromApp", device: DEVICE });
@@ -78,7 +78,7 @@ describe("simulated citizens", () => {
     expect(await joinNowAndThen(app.db, 60)).toBe(false);
   });
 
-  describe("buy tickets", () => {
+  describe("buying tickets", () => {
     const newestOrder = async () => {
       const [found] = await app.db
         .select({ order: eventOrders, payment: transactions })
@@ -90,7 +90,7 @@ describe("simulated citizens", () => {
       return { ...found, tickets: await app.db.$count(tickets, eq(tickets.orderId, found.order.id)) };
     };
 
-    it("not where nothing is on sale", async () => {
+    it("orders nothing when no ticket type is on sale", async () => {
       await makeEvent(app, {
         types: [{ hidden: true }, { salesFrom: inHours(2) }, { quantity: 1, sold: 1 }],
         taken: 1,
@@ -101,7 +101,7 @@ describe("simulated citizens", () => {
       expect(await app.db.$count(eventOrders)).toBe(0);
     });
 
-    it("a few at a time, and begin to pay through the provider", async () => {
+    it("orders at most three tickets and begins to pay through the provider", async () => {
       const { event } = await makeEvent(app);
       expect(await buyNowAndThen(app.db, 60, 0, 0)).toBe(true);
       const { order, payment } = await newestOrder();
@@ -113,7 +113,7 @@ describe("simulated citizens", () => {
       expect(await seatsAgree(app.db, event.id)).toEqual([]);
     });
 
-    it("from the wallet where it holds enough, with tickets at once", async () => {
+    it("pays from the wallet and gets the tickets immediately when the balance suffices", async () => {
       const limits = { minAmount: 100, maxAmount: 1_000_000_000 };
       const wallet = { id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" } as const;
       await app.db.insert(paymentMethods).values({ ...limits, ...wallet });
@@ -125,7 +125,7 @@ describe("simulated citizens", () => {
       expect(await seatsAgree(app.db, order.eventId)).toEqual([]);
     });
 
-    it("now and then without paying, and free ones without a payment", async () => {
+    it("leaves some orders unpaid, and orders free tickets without a payment", async () => {
       expect(await buyNowAndThen(app.db, -1, 1)).toBe(true);
       expect(await newestOrder()).toMatchObject({ order: { state: "reserved" }, payment: null, tickets: 0 });
       const { event } = await makeEvent(app, { types: [{ price: 0, minPerOrder: 4, maxPerOrder: 4 }] });
@@ -135,7 +135,7 @@ describe("simulated citizens", () => {
     });
   });
 
-  it("apply for grants that are open to them, with documents drawn for it", async () => {
+  it("applies for an open grant and uploads drawn documents", async () => {
     expect(await applyNowAndThen(app.db, 60)).toBe(false);
     const admin = await makeAdmin(app);
     const question = { required: true, choices: [] };
@@ -165,7 +165,7 @@ describe("simulated citizens", () => {
     expect(await app.db.$count(grantApplications)).toBe(5);
   }, 60_000);
 
-  it("file reports that a person could have written, each somewhere in the state", async () => {
+  it("files reports with complete texts from different LGAs", async () => {
     expect(await reportNowAndThen(app.db, 60, 1)).toBe(true);
     expect(await newestAudit()).toMatchObject({ action: "ireport.file", outcome: "done", device: DEVICE });
     expect(await reportNowAndThen(app.db, 60)).toBe(false);
@@ -178,7 +178,7 @@ describe("simulated citizens", () => {
     expect(filed.filter(({ reporterId }) => reporterId === null)).toHaveLength(1);
   });
 
-  it("answer a while after the desk asked", async () => {
+  it("answers the civic desk's question after a delay, once", async () => {
     const officer = await makeAdmin(app);
     const [report] = await app.db
       .select()
@@ -200,7 +200,7 @@ describe("simulated citizens", () => {
     expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(false);
   });
 
-  it("send and withdraw money now and then, where somebody has some", async () => {
+  it("transfers or withdraws money of citizens who have enough, once per interval", async () => {
     const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
     const methods = [
       { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },

@@ -9,7 +9,7 @@ import { redeemNowAndThen } from "./redeem";
 import { reportNowAndThen } from "./report";
 import { sendNowAndThen } from "./send";
 
-/** Seldom enough that lists hold still while somebody looks through them. */
+/** Seconds between actions: rare enough that lists stay still while a viewer reads them. */
 const PAYMENT_SECONDS = 180;
 const REPORT_SECONDS = 600;
 const ORDER_SECONDS = 240;
@@ -21,8 +21,8 @@ const JOINING_SECONDS = 1_200;
 const started = new Date();
 
 /**
- * What simulated citizens do now and then, each through the citizen app's door and no other way: people who watch a demo
- * see something arrive. No real person is behind it. A further thing that they do is one more line here.
+ * Lets simulated citizens act from time to time, always through the citizen app's API: viewers of a demo see records arrive. No
+ * real person is involved. A new kind of action is one more line here.
  */
 export async function actAsCitizens(db: Database): Promise<void> {
   await redeemNowAndThen(db, PROMOTION_SECONDS);

@@ -3,9 +3,9 @@ import { randomInt } from "node:crypto";
 import { and, asc, eq, gt, isNotNull, lt } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { throughTheDoor } from "./door";
+import { callAppApi } from "./app-api";
 
-/** Nobody answers at once; who watches the demo does not want to wait for long either. */
+/** Delay of an answer: not immediate, like a person's, but short enough for viewers of the demo. */
 const THINKS_MS = 90_000;
 
 const ANSWERS = [
@@ -18,8 +18,8 @@ const ANSWERS = [
 ];
 
 /**
- * The citizen who is asked about their report answers, a while after the desk asked.
- * @param since questions from before are left to anyone who looks at the demo data
+ * Answers a question of the civic desk about a report, as its citizen, a while after it was asked.
+ * @param since earlier questions stay open for viewers of the demo data
  * @returns whether one was answered
  */
 export async function answerWhenAsked(db: Database, since: Date, now = Date.now()): Promise<boolean> {
@@ -38,5 +38,5 @@ export async function answerWhenAsked(db: Database, since: Date, now = Date.now(
     .limit(1);
   if (!asked?.reporterId) return false;
   const text = ANSWERS[randomInt(ANSWERS.length)];
-  return (await throughTheDoor("POST", `/reports/${asked.id}/answers`, { user_id: asked.reporterId, text })) !== null;
+  return (await callAppApi("POST", `/reports/${asked.id}/answers`, { user_id: asked.reporterId, text })) !== null;
 }

@@ -4,18 +4,18 @@ import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
-/** Chosen among so many who joined one after the other, so that nobody is chosen more often for joining after a gap. */
+/** Number of citizens with near joining dates to choose from: one who joined after a gap is not chosen more often. */
 const NEIGHBOURS = 30;
 
-/** Who may do something: an active account with a tier. */
+/** Matches active accounts with a tier: those that may act. */
 const isAble = and(eq(users.status, "active"), gt(users.tier, 0));
 
 /**
- * Any citizen, each about as likely as another: anyone who joined around a random moment between the first and the last.
- * Not by id: ids begin with the time at which they were made, so nearly every random one lies before or after all.
- * @returns the id, or null while there is nobody
+ * Returns a random citizen, each about equally likely: one who joined near a random moment between the first and the last.
+ * A random id would not do: ids begin with a timestamp, so nearly all random ones lie before or after every real one.
+ * @returns the id, or null without any citizen
  */
-export async function anybody(db: Queryable): Promise<string | null> {
+export async function randomCitizen(db: Queryable): Promise<string | null> {
   const joined = { at: users.joinedAt };
   const [first] = await db.select(joined).from(users).orderBy(asc(users.joinedAt), asc(users.id)).limit(1);
   const [last] = await db.select(joined).from(users).orderBy(desc(users.joinedAt), desc(users.id)).limit(1);

@@ -10,16 +10,16 @@ import { startDrawing } from "@/lib/server/db/seed/draw";
 import { portrait } from "@/lib/server/db/seed/portrait";
 import { type Random, randomOf } from "@/lib/server/db/seed/random";
 import { ineligibleFor } from "@/lib/server/grant/eligibility";
-import { anybody } from "./anybody";
-import { sendThroughTheDoor, throughTheDoor } from "./door";
+import { randomCitizen } from "./anybody";
+import { callAppApi, uploadToAppApi } from "./app-api";
 
 type Programme = typeof grantProgrammes.$inferSelect;
 type Person = typeof users.$inferSelect;
 
-/** People that are looked at until one may apply. */
+/** Maximum number of citizens that are tried until one is eligible. */
 const TRIES = 12;
 const BANK_SHARE = 0.4;
-/** Of those who apply by a shop's phone, as several people do: they are flagged as duplicates. */
+/** Share of applicants on a shop's shared phone: they are flagged as duplicates. */
 const SHOP_SHARE = 0.08;
 const BANKS = [
   ["First Bank", "011"],
@@ -31,7 +31,7 @@ const TRADES = ["Foodstuff", "Tailoring", "Fishing", "Palm oil", "Phone repairs"
 const uploaded = z.object({ id: z.string() });
 
 /**
- * A simulated citizen applies for a grant that is open, unless somebody did within these seconds.
+ * Applies for an open grant as a simulated citizen, unless an application arrived within these seconds.
  * @returns whether an application was sent
  */
 export async function applyNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function applyNowAndThen(db: Database, everySeconds: number): Promi
   const documents = await documentsOf(programme, person);
   if (!documents) return false;
   const device_id = random.chance(SHOP_SHARE) ? "simulated-shop" : `simulated-${person.id}`;
-  const sent = await throughTheDoor("POST", `/grants/${programme.id}/applications`, {
+  const sent = await callAppApi("POST", `/grants/${programme.id}/applications`, {
     user_id: person.id,
     contact_phone: person.phone,
     payout: payoutOf(random, person),
@@ -66,7 +66,7 @@ async function isRecent(db: Database, seconds: number): Promise<boolean> {
 
 async function somebodyEligible(db: Database, programme: Programme): Promise<Person | null> {
   for (let n = 0; n < TRIES; n++) {
-    const id = await anybody(db);
+    const id = await randomCitizen(db);
     const [person] = id ? await db.select().from(users).where(eq(users.id, id)) : [];
     if (!person) return null;
     if (!(await ineligibleFor(db, programme, person, { now: new Date() })).length) return person;
@@ -74,7 +74,7 @@ async function somebodyEligible(db: Database, programme: Programme): Promise<Per
   return null;
 }
 
-/** Drawn for this application: the same person looks the same in each of theirs. */
+/** Draws and uploads the required documents. A person's photo shows the same face in all their applications. */
 async function documentsOf({ documents }: Programme, person: Person) {
   const wanted = documents.filter(({ required }) => required);
   const sent: { document_id: string; upload_id: string }[] = [];
@@ -84,7 +84,7 @@ async function documentsOf({ documents }: Programme, person: Person) {
     for (const { id, label, is_photo } of wanted) {
       const svg = is_photo ? photoOf(person) : pageOf(label, person);
       const { bytes } = await artist.draw(svg, { quality: 70, blur: 0, withHash: false });
-      const upload = uploaded.safeParse(await sendThroughTheDoor("/uploads", bytes, "image/jpeg")).data;
+      const upload = uploaded.safeParse(await uploadToAppApi("/uploads", bytes, "image/jpeg")).data;
       if (!upload) return null;
       sent.push({ document_id: id, upload_id: upload.id });
     }
@@ -122,5 +122,5 @@ function answerTo(random: Random, { kind, choices }: Pick<GrantQuestion, "kind" 
   return kind === "choice" ? random.pick(choices) : random.pick(TRADES);
 }
 
-/** Between a half and all of what one can get, in whole naira. */
+/** Returns a random amount between half and all of the maximum, in kobo of whole naira. */
 const wished = (most: number) => Math.max(1, Math.min(most, Math.ceil((most * (50 + randomInt(51))) / 10_000) * 100));

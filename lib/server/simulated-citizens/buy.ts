@@ -9,24 +9,24 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { ticketTypesOf } from "@/lib/server/event/read-ticket-types";
 import { isInState } from "@/lib/server/event/state";
 import { isOwnWallet } from "@/lib/server/transaction/method-for";
-import { anybody } from "./anybody";
-import { throughTheDoor } from "./door";
+import { randomCitizen } from "./anybody";
+import { callAppApi } from "./app-api";
 
-/** Tickets that one of them buys at most, unless the type is sold in more only. */
-const MOST = 3;
+/** Maximum number of tickets per order, unless the ticket type has a higher minimum. */
+const MAX = 3;
 const UNPAID_SHARE = 0.12;
 const WALLET_SHARE = 0.4;
-/** Kobo that a wallet has to hold beyond what the tickets cost, for the fee. */
+/** Kobo that a wallet must have beyond the price of the tickets, for the fee. */
 const FEE_ROOM = 100_000;
-/** Events that they choose from. */
+/** Maximum number of events to choose from. */
 const EVENTS = 50;
 
 const placed = z.object({ id: z.string(), state: z.string(), total: z.int() });
 type Placed = z.output<typeof placed>;
 
 /**
- * A simulated citizen orders tickets of an event that is on sale and pays for them, unless somebody ordered within these
- * seconds. Now and then they do not pay, and the seats are free again after a while.
+ * Orders tickets of an event on sale as a simulated citizen and pays, unless an order arrived within these seconds. Some orders
+ * stay unpaid, and their seats are released after a while.
  * @returns whether an order was placed
  */
 export async function buyNowAndThen(
@@ -37,29 +37,29 @@ export async function buyNowAndThen(
 ): Promise<boolean> {
   if (await isRecent(db, everySeconds)) return false;
   const offer = await anyOffer(db);
-  const user_id = await anybody(db);
+  const user_id = await randomCitizen(db);
   if (!offer || !user_id) return false;
   const { eventId, type } = offer;
-  const quantity = Math.max(type.min_per_order, 1 + randomInt(Math.min(MOST, type.max_per_order, type.left)));
+  const quantity = Math.max(type.min_per_order, 1 + randomInt(Math.min(MAX, type.max_per_order, type.left)));
   const path = `/events/${eventId}/orders`;
   const items = [{ ticket_type_id: type.id, quantity }];
-  const order = placed.safeParse(await throughTheDoor("POST", path, { user_id, items })).data;
+  const order = placed.safeParse(await callAppApi("POST", path, { user_id, items })).data;
   if (!order) return false;
   if (order.state === "reserved" && Math.random() >= unpaidShare) {
     const method = await methodFor(db, { user_id, order, walletShare });
-    if (method) await throughTheDoor("POST", `${path}/${order.id}/payment`, { user_id, method });
+    if (method) await callAppApi("POST", `${path}/${order.id}/payment`, { user_id, method });
   }
   return true;
 }
 
-/** The last one is the one with the greatest id: ids begin with the time at which they were made. */
+/** Checks the order with the highest id, which is the newest: ids begin with a timestamp. */
 async function isRecent(db: Database, seconds: number): Promise<boolean> {
   const at = sql<boolean>`${eventOrders.createdAt} > now() - make_interval(secs => ${seconds})`;
   const [last] = await db.select({ isRecent: at }).from(eventOrders).orderBy(desc(eventOrders.id)).limit(1);
   return last?.isRecent ?? false;
 }
 
-/** Any ticket type that can be bought now, of any event. */
+/** Returns a random ticket type on sale, of any event. */
 async function anyOffer(db: Database) {
   const live = await db.select({ id: events.id }).from(events).where(isInState("live")).limit(EVENTS);
   const sales = await ticketTypesOf(
@@ -74,7 +74,7 @@ async function anyOffer(db: Database) {
   return offers.length ? offers[randomInt(offers.length)] : undefined;
 }
 
-/** The wallet where it holds enough, else a method of the simulated provider: a real one is never asked. */
+/** Returns the wallet if its balance suffices, else a method of the simulated provider; never that of a real provider. */
 async function methodFor(
   db: Database,
   { user_id, order: { total }, walletShare }: { user_id: string; order: Placed; walletShare: number },

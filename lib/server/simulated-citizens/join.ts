@@ -6,10 +6,10 @@ import { users } from "@/lib/server/db/schema/user";
 import { nameOf } from "@/lib/server/db/seed/names";
 import { homeOf, peopleOf } from "@/lib/server/db/seed/places";
 import { randomOf } from "@/lib/server/db/seed/random";
-import { throughTheDoor } from "./door";
+import { callAppApi } from "./app-api";
 
 /**
- * A simulated citizen opens an account, unless somebody did within these seconds.
+ * Opens an account as a simulated citizen, unless one was opened within these seconds.
  * @returns whether one was opened
  */
 export async function joinNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
@@ -20,10 +20,10 @@ export async function joinNowAndThen(db: Database, everySeconds: number): Promis
   const { lga, address } = homeOf(random);
   const gender = random.pick(["female", "male"] as const);
   const name = nameOf(random, peopleOf(random, lga), gender);
-  const opened = await throughTheDoor("POST", "/users", {
+  const opened = await callAppApi("POST", "/users", {
     ...{ external_id, lga, address, gender },
     ...{ first_name: name.firstName, middle_name: name.middleName, last_name: name.lastName },
-    // No network of Nigeria gives out numbers that begin so.
+    // No Nigerian network assigns numbers with this prefix.
     phone: `+234600${random.digits(7)}`,
     date_of_birth: `${random.whole(1955, 2004)}-0${random.whole(1, 9)}-${random.whole(10, 28)}`,
   });

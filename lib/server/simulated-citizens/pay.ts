@@ -4,8 +4,8 @@ import { eq, gt, sql } from "drizzle-orm";
 import type { APP_PAYMENTS } from "@/lib/contract/transaction.values";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { anybody } from "./anybody";
-import { throughTheDoor } from "./door";
+import { randomCitizen } from "./anybody";
+import { callAppApi } from "./app-api";
 
 const NAIRA = 100;
 const WHAT: readonly [(typeof APP_PAYMENTS)[number], string][] = [
@@ -18,13 +18,13 @@ const WHAT: readonly [(typeof APP_PAYMENTS)[number], string][] = [
 ];
 
 /**
- * A simulated citizen begins a payment, unless somebody did within these seconds.
+ * Begins a payment as a simulated citizen, unless one was begun within these seconds.
  * @returns whether one was begun
  */
 export async function payNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
   const recent = gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: transactions.id }).from(transactions).where(recent).limit(1)).length) return false;
-  const user_id = await anybody(db);
+  const user_id = await randomCitizen(db);
   const [method] = await db
     .select()
     .from(paymentMethods)
@@ -36,7 +36,5 @@ export async function payNowAndThen(db: Database, everySeconds: number): Promise
   const [type, description] = payable[randomInt(payable.length)] ?? ["bill_payment", "Cable television"];
   const wished = (5 + randomInt(100)) * 100 * NAIRA;
   const amount = Math.min(Math.max(wished, method.minAmount), method.maxAmount);
-  return (
-    (await throughTheDoor("POST", "/payments", { user_id, type, method: method.code, amount, description })) !== null
-  );
+  return (await callAppApi("POST", "/payments", { user_id, type, method: method.code, amount, description })) !== null;
 }

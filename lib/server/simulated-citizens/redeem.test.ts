@@ -31,14 +31,14 @@ const newest = async () => {
 };
 
 describe("simulated citizens use promotions", () => {
-  it("not where none is active, or only such for what they don't pay", async () => {
+  it("uses no promotion when none is active for payments in the app", async () => {
     await makePromotion(app, ada, { state: "paused" });
     await makePromotion(app, ada, { types: ["ticket"] });
     expect(await redeemNowAndThen(app.db, -1)).toBe(false);
     expect(await newest()).toBeUndefined();
   });
 
-  it("now and then, through the app's door, as it was quoted", async () => {
+  it("pays with the quoted promotion through the citizen app's API, once per interval", async () => {
     const promotion = await makePromotion(app, ada, { types: ["tax_and_levy"] });
     expect(await redeemNowAndThen(app.db, 60)).toBe(true);
     const made = await newest();
@@ -55,7 +55,7 @@ describe("simulated citizens use promotions", () => {
     expect(await redeemNowAndThen(app.db, 60)).toBe(false);
   });
 
-  it("with a code where one is needed, in the channels that it is for", async () => {
+  it("enters a code if the promotion needs one, and pays in one of its channels", async () => {
     await app.db.update(promotions).set({ state: "ended", endCause: "admin" }).where(eq(promotions.state, "active"));
     const coded = await makePromotion(app, ada, { codes: ["DEMO-1"], channels: ["ussd"] });
     expect(await redeemNowAndThen(app.db, -1)).toBe(true);

@@ -7,11 +7,11 @@ import type { Database } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { promotionStateIs } from "@/lib/server/promotion/state";
-import { anybody } from "./anybody";
-import { throughTheDoor } from "./door";
+import { randomCitizen } from "./anybody";
+import { callAppApi } from "./app-api";
 
 const NAIRA = 100;
-/** Promotions that they choose from. */
+/** Maximum number of promotions to choose from. */
 const PROMOTIONS = 50;
 const DESCRIPTIONS: Record<(typeof APP_PAYMENTS)[number], string> = {
   wallet_funding: "Wallet funding",
@@ -22,26 +22,26 @@ const DESCRIPTIONS: Record<(typeof APP_PAYMENTS)[number], string> = {
 const quoted = z.object({ best: z.object({ promotion_id: z.string(), benefit: z.int() }).nullable() });
 
 /**
- * A simulated citizen asks what promotions give for a payment, and makes it with the best of them, unless somebody used one
+ * Requests quotes of promotions for a payment as a simulated citizen, and pays with the best one, unless a promotion was used
  * within these seconds.
  * @returns whether such a payment was begun
  */
 export async function redeemNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
   if (await isRecent(db, everySeconds)) return false;
   const wanted = await anyPromotion(db);
-  const user_id = await anybody(db);
+  const user_id = await randomCitizen(db);
   if (!wanted || !user_id) return false;
   const amount = Math.max(wanted.minimum, (5 + randomInt(100)) * 100 * NAIRA);
   const method = await methodFor(db, { amount, channels: wanted.channels });
   if (!method) return false;
   const payment = { user_id, type: wanted.type, method, amount };
   const { code } = wanted;
-  const answer = quoted.safeParse(await throughTheDoor("POST", "/promotions/quote", { ...payment, code }));
+  const answer = quoted.safeParse(await callAppApi("POST", "/promotions/quote", { ...payment, code }));
   const best = answer.data?.best;
   if (!best) return false;
   const promotion = { ...best, ...(best.promotion_id === wanted.id && { code }) };
   const pays = { ...payment, description: DESCRIPTIONS[wanted.type], promotion, device_id: `phone-of-${user_id}` };
-  return (await throughTheDoor("POST", "/payments", pays)) !== null;
+  return (await callAppApi("POST", "/payments", pays)) !== null;
 }
 
 async function isRecent(db: Database, seconds: number): Promise<boolean> {
@@ -51,7 +51,7 @@ async function isRecent(db: Database, seconds: number): Promise<boolean> {
   );
 }
 
-/** Any active promotion for what they pay from the app, with a type of it, and a code where it needs one. */
+/** Returns a random active promotion for payments in the app, with one of its types, and a code if it needs one. */
 async function anyPromotion(db: Database) {
   const active = await db
     .select({
@@ -85,7 +85,7 @@ async function leastUsedCode(db: Database, promotionId: string): Promise<string 
 
 type Channels = (typeof promotions.$inferSelect)["channels"];
 
-/** A method of the simulated provider: a real one is never asked. */
+/** Returns a method of the simulated provider; never that of a real provider. */
 async function methodFor(
   db: Database,
   { amount, channels }: { amount: number; channels: Channels },

@@ -8,10 +8,10 @@ import { lgaOf, spotIn } from "@/lib/server/db/seed/ireport/places";
 import { situationsOf, wordsFor } from "@/lib/server/db/seed/ireport/texts";
 import { randomOf } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
-import { anybody } from "./anybody";
-import { throughTheDoor } from "./door";
+import { randomCitizen } from "./anybody";
+import { callAppApi } from "./app-api";
 
-/** Categories of the demo that they have something to say about; others, and renamed ones, they leave alone. */
+/** Demo categories with prepared reports; other and renamed categories get none. */
 const KNOWN: readonly CategoryName[] = [
   "Potholes and damaged roads",
   "Street lights",
@@ -32,8 +32,8 @@ const ANONYMOUS_SHARE = 0.15;
 const categories = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /**
- * A simulated citizen files a report, unless somebody did within these seconds. Now and then without a name: the code in
- * the answer is then thrown away, as people lose theirs.
+ * Files a report as a simulated citizen, unless one was filed within these seconds. Some are anonymous: the code in the response
+ * is discarded, as if it were lost.
  * @returns whether one was filed
  */
 export async function reportNowAndThen(
@@ -43,10 +43,10 @@ export async function reportNowAndThen(
 ): Promise<boolean> {
   const recent = gt(ireports.submittedAt, sql`now() - make_interval(secs => ${everySeconds})`);
   if ((await db.select({ id: ireports.id }).from(ireports).where(recent).limit(1)).length) return false;
-  const offered = categories.safeParse(await throughTheDoor("GET", "/report-categories"));
+  const offered = categories.safeParse(await callAppApi("GET", "/report-categories"));
   const random = randomOf(randomUUID());
   const known = KNOWN.flatMap((name) => offered.data?.items.find((category) => category.name === name) ?? []);
-  const user_id = await anybody(db);
+  const user_id = await randomCitizen(db);
   if (!known.length || !user_id) return false;
   const category = random.pick(known);
   const spot = spotIn(random, lgaOf(random));
@@ -54,6 +54,6 @@ export async function reportNowAndThen(
   const words = wordsFor(random, name, random.whole(0, situationsOf(name) - 1), spot);
   const who = random.chance(anonymousShare) ? { anonymous: true } : { user_id };
   const { lga, lat, lng } = spot;
-  const filed = await throughTheDoor("POST", "/reports", { ...who, category_id: category.id, ...words, lga, lat, lng });
+  const filed = await callAppApi("POST", "/reports", { ...who, category_id: category.id, ...words, lga, lat, lng });
   return filed !== null;
 }

@@ -5,18 +5,18 @@ import type { Database } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { BANKS } from "@/lib/server/db/seed/transactions";
-import { anybody } from "./anybody";
-import { throughTheDoor } from "./door";
+import { randomCitizen } from "./anybody";
+import { callAppApi } from "./app-api";
 
 const NAIRA = 100;
-/** The least that somebody has who sends money: what is sent, and fees. */
+/** Lowest balance of a sender, in kobo: enough for the amount and fees. */
 const WEALTH = 20_000 * NAIRA;
 const TRIES = 20;
 const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "Rent share", ""];
 
 /**
- * A simulated citizen who has money sends some to another, or withdraws some to a bank account, unless somebody did within these
- * seconds.
+ * Transfers money to another citizen, or withdraws it to a bank account, as a simulated citizen with enough balance, unless
+ * one did within these seconds.
  * @returns whether it was done
  */
 export async function sendNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
@@ -32,18 +32,18 @@ export async function sendNowAndThen(db: Database, everySeconds: number): Promis
   if (chance < 3) {
     const account_number = String(randomInt(10_000_000_000)).padStart(10, "0");
     const bank_code = BANKS[randomInt(BANKS.length)];
-    return (await throughTheDoor("POST", "/withdrawals", { user_id, bank_code, account_number, amount })) !== null;
+    return (await callAppApi("POST", "/withdrawals", { user_id, bank_code, account_number, amount })) !== null;
   }
-  const to_user_id = await anybody(db);
+  const to_user_id = await randomCitizen(db);
   if (!to_user_id || to_user_id === user_id) return false;
   const description = REASONS[randomInt(REASONS.length)];
-  return (await throughTheDoor("POST", "/transfers", { user_id, to_user_id, amount, description })) !== null;
+  return (await callAppApi("POST", "/transfers", { user_id, to_user_id, amount, description })) !== null;
 }
 
-/** Looks at several rather than at all wallets: there may be a million. */
+/** Tries some random wallets instead of reading all: there may be a million. */
 async function anybodyWealthy(db: Database): Promise<string | null> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const id = await anybody(db);
+    const id = await randomCitizen(db);
     if (!id) return null;
     const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, id));
     if (wallet && wallet.balance - wallet.reserved >= WEALTH) return id;

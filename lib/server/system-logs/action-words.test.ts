@@ -14,29 +14,29 @@ const calls = Object.entries(contract).flatMap(([group, own]) =>
   })),
 );
 
-it("says of every call that writes what somebody did who made it", () => {
+it("has words in the past tense for every call that writes", () => {
   const silent = calls.filter(({ route }) => route.method !== "GET" && !route.reads && !route.done);
   expect(silent.map(({ action }) => action)).toEqual([]);
 });
 
-it("says it in the past, with a capital and without a full stop", () => {
+it("begins words with a capital and ends them without a full stop", () => {
   const said = [...calls.flatMap(({ route }) => route.done ?? []), ...Object.values(OTHER_ACTIONS)];
   expect(said.filter((words) => !/^[A-Z][^.]*[^.]$/.test(words))).toEqual([]);
   expect(said.length).toBeGreaterThan(200);
 });
 
-it("never has two sentences for one action", () => {
+it("has no second entry for an action that is a call", () => {
   const called = new Set(calls.map(({ action }) => action));
   expect(Object.keys(OTHER_ACTIONS).filter((action) => called.has(action))).toEqual([]);
 });
 
-it("has no action's name as text for people", () => {
+it("never shows the code of an action as its words", () => {
   expect(ACTIONS.filter(({ words }) => /^\w+\.\w+$|^Another action$/.test(words))).toEqual([]);
   expect(actionWords("some.day")).toBe("Another action");
   expect(actionWords("kyc.list")).toBe("Read: identity requests, oldest first");
 });
 
-it("tells the pictures of two modules apart in the list of actions", () => {
+it("has different words for the uploads of different modules", () => {
   const labels = ACTIONS.filter(({ action }) => action.endsWith(".upload")).map(({ words }) => words);
   expect(new Set(labels).size).toBe(labels.length);
 });
@@ -53,17 +53,17 @@ it.each([
   ["appConfig.publishEntry", "terms", "Published or scheduled"],
   ["appConfig.broadcastPaused", "broadcast", "Paused automatically"],
   ["rp.setAdminStatus", "admin", "Suspended or reactivated"],
-  // Of another record it says which.
+  // The words keep the record's noun in the history of a different record.
   ["grant.createBatch", "grant_batch", "Created"],
   ["grant.createBatch", "grant_programme", "Created a payout batch"],
   ["kyc.decide", "user", "Decided an identity request"],
   ["event.createTicketType", "event", "Added a ticket type"],
   ["rp.setAdminStatus", "kyc", "Suspended an admin"],
-] as const)("says %s in the history of a record of type %s: %s", (action, type, words) => {
+] as const)("shortens %s in the history of a record of type %s to: %s", (action, type, words) => {
   expect(historyWords(action, type)).toBe(words);
 });
 
-it("leaves a word of everything that can happen to a record, whatever its type", () => {
+it("never leaves the words of an action empty, for any type of record", () => {
   const said = ACTIONS.flatMap(({ action }) => RECORD_TYPES.map((type) => historyWords(action, type)));
   expect(said.filter((words) => !/^[A-Z]\S*( \S+)*$/.test(words))).toEqual([]);
 });

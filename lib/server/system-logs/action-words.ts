@@ -3,7 +3,7 @@ import type { CallMeta } from "@/lib/contract/common";
 import { contract } from "@/lib/contract/contract";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 
-/** What the audit trail has on record that nobody called: the clock and the payment provider act too. */
+/** Actions in the audit trail that no API call makes: timed tasks, imports and the payment provider act too. */
 export const OTHER_ACTIONS = {
   "appConfig.broadcastHeld": "Made a scheduled notification a draft again",
   "appConfig.broadcastPaused": "Paused a notification automatically",
@@ -33,21 +33,21 @@ type Call = { "~orpc": { meta: CallMeta; route: { summary?: string } } };
 const calls = Object.entries(contract).flatMap(([group, own]) =>
   Object.entries<Call>(own).map(([name, { "~orpc": call }]) => [`${group}.${name}`, call] as const),
 );
-/** Of a call that only reads, what is on record is that somebody was refused it. */
+/** Returns the words for a call that only reads: it is on record only when it was refused. */
 const readWords = (summary: string) => `Read: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 const CALLED = new Map<string, string>(
   calls.map(([action, { meta, route }]) => [action, meta.done ?? readWords(route.summary ?? action)]),
 );
 
-/** How an action of the audit trail reads as something that somebody did. */
+/** Returns an action of the audit trail in words, in the past tense. */
 export const actionWords = (action: string): string =>
   CALLED.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
 
-/** Suspending an admin also changes records that wait for them or were requested by them; reactivating changes none. */
+/** Words in histories of other records: suspending an admin also changes records assigned to or requested by them. */
 const ELSEWHERE: Record<string, string> = { "rp.setAdminStatus": "Suspended an admin" };
 
 /**
- * The same in the history of a record, which does not name the record again: "Claimed" of "Claimed an identity request",
+ * Returns an action in words for a record's own history, without the record's noun: "Claimed" of "Claimed an identity request",
  * "Changed the priority" of "Changed the priority of a report".
  */
 export function historyWords(action: string, type: RecordType): string {
@@ -57,10 +57,10 @@ export function historyWords(action: string, type: RecordType): string {
     .replace(new RegExp(`( (of|to|on|about|from|with|for))? ${noun}(?![\\w'-])`, "i"), "");
 }
 
-/** Every action that can be on record, in the order of the words. */
+/** All actions that can be on record, sorted by their words. */
 export const ACTIONS = [...CALLED.keys(), ...Object.keys(OTHER_ACTIONS)]
   .map((action) => ({ action, words: actionWords(action) }))
   .sort((a, b) => a.words.localeCompare(b.words, "en"));
 
-/** The words by the action, for a file that has them beside the code. */
+/** Words by action, for exports that have them beside the code. */
 export const ACTION_WORDS = Object.fromEntries(ACTIONS.map(({ action, words }) => [action, words]));

@@ -17,8 +17,8 @@ import { listAuditTrails } from "./list";
 
 type ListInput = InputOf<typeof systemLogs.userActivities>;
 
-/** More people than one chooses from. */
-const MOST_PEOPLE = 1_000;
+/** People offered by the filter: more than anyone chooses from. */
+const MAX_PEOPLE = 1_000;
 
 const SORTS = {
   name: [sql`lower(${userActivities.name})`],
@@ -28,7 +28,7 @@ const SORTS = {
   last_at: [userActivities.lastAt],
 };
 
-/** Admins who did something, the most recently active first. */
+/** Lists admins with activity, the most recently active first. */
 export async function listUserActivities(db: Queryable, input: ListInput) {
   const where = and(
     input.from ? gte(userActivities.lastAt, startOfDay(input.from)) : undefined,
@@ -48,7 +48,7 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
   );
 }
 
-/** Of an admin, who may have done nothing yet, or of a citizen, whose actions came through the citizen app. @throws 404 */
+/** Returns the activity of an admin, also without any, or of a citizen, who acts through the citizen app. @throws 404 */
 export async function userActivityOf(db: Queryable, userId: string): Promise<UserActivity> {
   const [row] = await db.select().from(userActivities).where(eq(userActivities.userId, userId));
   if (row) return toActivity(row, await emailsOf(db, [userId]));
@@ -73,7 +73,7 @@ const NOTHING = {
   last_action_words: null,
 };
 
-/** What a citizen did, from the newest 10,000 of their rows. */
+/** Sums up a citizen's activity from the newest 10,000 of their audit rows. */
 async function addedUp(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
   const found = await db.execute<{ actions: number; refused: number; first: Date; last: Date; action: string }>(sql`
     select count(*) filter (where outcome = 'done')::int as actions, count(*) filter (where outcome <> 'done')::int as refused,
@@ -99,9 +99,9 @@ export const peopleOnRecord = (db: Queryable) =>
     .from(userActivities)
     .leftJoin(admins, eq(admins.id, userActivities.userId))
     .orderBy(asc(sql`lower(${userActivities.name})`))
-    .limit(MOST_PEOPLE);
+    .limit(MAX_PEOPLE);
 
-/** Emails of those of them who are admins, by id. */
+/** Returns the emails of the admins among these ids, by id. */
 async function emailsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const found = await db
@@ -122,7 +122,7 @@ const toActivity = (row: typeof userActivities.$inferSelect, emails: ReadonlyMap
   last_action_words: actionWords(row.lastAction),
 });
 
-/** The audit trail, told by people: admins, and citizens by the citizen app. */
+/** Lists the audit trail by people: admins, and citizens of the citizen app. */
 export async function listActivitiesOfAll(
   db: Queryable,
   { user, ...input }: InputOf<typeof systemLogs.userActivityAll>,

@@ -2,19 +2,25 @@ import "server-only";
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
+import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { answerOf, capped, cappedCount, likePrefix } from "@/lib/server/lists/list";
+import { answerOf, capped, cappedCount } from "@/lib/server/lists/list";
+import { hasNameWords, readSearch, typedWords } from "@/lib/server/lists/search-terms";
+import { commonWords } from "@/lib/server/lists/searched";
+import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
 import { actorEmail, actorOf, actorRefOf } from "./actor";
 import { shownName } from "./shown-bytes";
 
+/** Same expression as in the index `audit_trails_record_words`. */
+const RECORD_WORDS = sql`search_words(${auditTrails.recordName}, true)`;
 type ListInput = InputOf<typeof systemLogs.auditTrails>;
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** What a list shows of a row; what it was made from (before, after) is left in the table. */
+/** Columns that the list shows. Excludes the large `before` and `after`. */
 const SHOWN = {
   id: auditTrails.id,
   at: auditTrails.at,
@@ -33,14 +39,22 @@ type ShownRow = Pick<typeof auditTrails.$inferSelect, Exclude<keyof typeof SHOWN
   adminEmail: string | null;
 };
 
-/** Newest first unless told. */
+/** Lists rows of the audit trail, newest first by default. */
 export async function listAuditTrails(db: Queryable, input: ListInput) {
-  const where = auditTrailFilter(input);
+  const common = await commonWords(db, input.q, { table: auditTrails, words: RECORD_WORDS });
+  const arrivals = {
+    table: auditTrails,
+    at: auditTrails.at,
+    where: () => auditTrailFilter({ ...input, until: undefined }, common),
+  };
+  const isFiltered = arrivals.where() !== undefined;
+  const where = isFiltered ? auditTrailFilter(input, common) : undefined;
   const ascending = input.sort === "at";
-  // A beginning that fits so many rows has one of them soon, wherever one starts to read.
-  const fitting = input.q?.trim() ? await cappedCount(db, auditTrails, where, SEARCHED) : undefined;
+  // With so many matches, reading in order of time soon meets one.
+  const isCommon = common.size > 0 && typedWords(input.q ?? "").every((word) => common.has(word));
+  const fitting = input.q?.trim() && !isCommon ? await cappedCount(db, auditTrails, where, SEARCHED) : undefined;
   const isRare = fitting && !fitting.totalIsCapped;
-  const counted = countedByDay(input);
+  const counted = countedUntil(countedByDay(input), input.until, arrivals);
   const page = where
     ? await filteredPage(db, where, { ascending, isRare, counted, ...input })
     : await plainPage(db, ascending, input);
@@ -53,21 +67,23 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
     ? capped(await countOf(db, counted))
     : where
       ? await countRows(db, where, fitting)
-      : capped(await headId(db));
-  return answerOf(input, rows.map(toRow), count);
+      : capped(await lastId(db, input.until));
+  const items = rows.map(toRow);
+  const asked = { ...input, sort: input.sort ?? AUDIT_TRAIL_LIST.defaultSort };
+  return { ...answerOf(input, items, count), ...(await windowOf(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
 }
 
-type Page = { page: number; size: number };
+type Page = { page: number; size: number; until?: string };
 
-/** Up to so many fitting rows are sorted by themselves; of more, one is soon met in the order of time. */
+/** Up to this number of matches, they are read first and sorted. With more, reading in order of time soon meets one. */
 const SEARCHED = 50_000;
 
 const countRows = (db: Queryable, where: SQL, fitting?: { total: number }) =>
   fitting ? capped(fitting.total) : cappedCount(db, auditTrails, where);
 
 /**
- * Ids first: what a deep page skips is read from an index, not from the table, or is known by day.
- * @param isRare all that fits is found first and put in order then, where PostgreSQL would go through the whole trail
+ * Selects the ids of a filtered page, so that skipped rows come from an index or from daily totals, not from the table.
+ * @param isRare whether to find all matches first and sort them; PostgreSQL would read the whole trail in order instead
  */
 async function filteredPage(
   db: Queryable,
@@ -85,7 +101,7 @@ async function filteredPage(
   return sql`${found} order by at ${direction}, id ${direction} limit ${size} offset ${start?.offset ?? offset})`;
 }
 
-/** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */
+/** Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. */
 function countedByDay({ admin, action, record_type, outcome, from, to, ...others }: ListInput): Counted | undefined {
   const asked = Object.entries({ admin, action, record_type, outcome }).filter(([, value]) => value);
   const [only] = asked;
@@ -93,35 +109,45 @@ function countedByDay({ admin, action, record_type, outcome, from, to, ...others
   return { list: "trail", facets: [only.join(":")], from, to };
 }
 
-/** The rows are numbered without gaps, so a page of the whole trail is reckoned, however deep. */
-async function plainPage(db: Queryable, ascending: boolean, { page, size }: Page): Promise<SQL> {
-  const last = await headId(db);
+/** Selects a page of the whole trail. Its ids have no gaps, so the ids of any page are computed. */
+async function plainPage(db: Queryable, ascending: boolean, { page, size, until }: Page): Promise<SQL> {
+  const last = await lastId(db, until);
   const first = ascending ? page * size + 1 : last - page * size;
   const ids = Array.from({ length: size }, (_, index) => (ascending ? first + index : first - index));
   return sql`(select unnest(${sql.param(ids)}::bigint[]))`;
 }
 
-async function headId(db: Queryable): Promise<number> {
-  const head = await db.execute<{ id: string }>(sql`select id from audit_head`);
-  return Number(head.rows[0]?.id ?? 0);
+/** Returns the id of the newest row, or of the newest that arrived by `until`. */
+async function lastId(db: Queryable, until: string | undefined): Promise<number> {
+  const { at, id } = auditTrails;
+  const newest = sql`select ${id} from ${auditTrails} where ${arrivedBy(at, until)} order by ${at} desc, ${id} desc limit 1`;
+  const last = await db.execute<{ id: string }>(until === undefined ? sql`select id from audit_head` : newest);
+  return Number(last.rows[0]?.id ?? 0);
 }
 
-/** undefined: the whole trail. */
-export function auditTrailFilter(input: AuditTrailFilters): SQL | undefined {
+/** Returns the condition for these filters; undefined for the whole trail. */
+export function auditTrailFilter(input: AuditTrailFilters, common?: ReadonlySet<string>): SQL | undefined {
   return and(
     input.admin ? eq(auditTrails.adminId, input.admin) : undefined,
     input.action ? eq(auditTrails.action, input.action) : undefined,
     input.record_type ? sql`${auditTrails.recordType} = ${input.record_type}` : undefined,
     input.record_id ? eq(auditTrails.recordId, input.record_id) : undefined,
-    // Written out, not a parameter: the partial index of the refused rows serves only a query that says so.
+    // A literal instead of a parameter, so that PostgreSQL uses the partial index of refused rows.
     input.outcome === "refused" ? sql`${auditTrails.outcome} = 'refused'` : undefined,
     input.outcome === "done" ? sql`${auditTrails.outcome} = 'done'` : undefined,
+    arrivedBy(auditTrails.at, input.until),
     input.from ? gte(auditTrails.at, startOfDay(input.from)) : undefined,
     input.to ? lt(auditTrails.at, endOfDay(input.to)) : undefined,
-    input.q?.trim()
-      ? sql`lower(${auditTrails.recordName}) like ${likePrefix(input.q.trim().toLowerCase())}`
-      : undefined,
+    input.q?.trim() ? matching(input.q, common) : undefined,
   );
+}
+
+/** Matches a reference as one word, because many rows have its prefix. Matches other text by the words of the record's name. */
+function matching(typed: string, common?: ReadonlySet<string>): SQL {
+  const { references } = readSearch(typed);
+  return references
+    ? hasNameWords(RECORD_WORDS, references.map((each) => each.replace("-", "")).at(-1) ?? "")
+    : hasNameWords(RECORD_WORDS, typed, common);
 }
 
 export const toRow = (row: ShownRow): AuditTrailRow => ({

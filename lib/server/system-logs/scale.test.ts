@@ -1,16 +1,16 @@
 import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answer } from "@/lib/server/api/door";
+import { answer } from "@/lib/server/api/http-handler";
 import { auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
 import { headsFile } from "@/lib/server/audit/heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
-/** Slow, so only when asked: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
+/** Runs only on request, because it is slow: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
 const ROWS = Number(process.env.SCALE ?? 0);
 
-/** Rows with fitting hashes, written in bulk. */
+/** Inserts rows with valid hashes in bulk. */
 async function fill(app: TestApp, count: number) {
   let previous = CHAIN_START;
   const start = Date.now() - count * 1_000;
@@ -65,7 +65,7 @@ describe.runIf(ROWS > 0)(`with ${ROWS} rows`, () => {
     await app.stop();
   });
 
-  it("verifies 100,000 rows in a minute at most, and no call takes longer than ten seconds", async () => {
+  it("verifies 100,000 rows within a minute, each call within ten seconds", async () => {
     const started = Date.now();
     let longest = 0;
     for (let checked = 0; checked < Math.min(ROWS, 100_000); ) {
@@ -79,7 +79,7 @@ describe.runIf(ROWS > 0)(`with ${ROWS} rows`, () => {
     expect(Date.now() - started).toBeLessThan(60_000);
   }, 120_000);
 
-  it("exports every row with less than 80 MB more memory", async () => {
+  it("exports every row with less than 80 MB of additional memory", async () => {
     const admin = await makeAdmin(app);
     const { json } = await app.call("POST", "/system-logs/audit-trails/export", { token: admin.token, body: {} });
     const headers = { authorization: `Bearer ${admin.token}` };
@@ -91,7 +91,7 @@ describe.runIf(ROWS > 0)(`with ${ROWS} rows`, () => {
       for (const byte of chunk) if (byte === 10) lines++;
       most = Math.max(most, process.memoryUsage().rss);
     }
-    // The head, the rows, and the row of the export itself.
+    // The heading, the rows, and the audit row of the export itself.
     expect(lines).toBe(ROWS + 2);
     expect((most - before) / 1e6).toBeLessThan(80);
   }, 600_000);

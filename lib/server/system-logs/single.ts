@@ -7,12 +7,17 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { actorEmail } from "./actor";
 import { toRow } from "./list";
-import { shownName, shownRefusal } from "./shown-bytes";
+import { shownName, truncatedRefusal } from "./shown-bytes";
 
-/** One row of the audit trail, with what changed and its place in the chain. @throws 404 */
+/** Returns one row of the audit trail, with its changes and its place in the chain. @throws 404 */
 export async function auditTrailSingle(db: Queryable, id: string) {
   const [row] = await db
-    .select({ ...getTableColumns(auditTrails), refusal: shownRefusal, recordName: shownName, adminEmail: actorEmail })
+    .select({
+      ...getTableColumns(auditTrails),
+      refusal: truncatedRefusal,
+      recordName: shownName,
+      adminEmail: actorEmail,
+    })
     .from(auditTrails)
     .where(eq(auditTrails.id, Number(id)));
   if (!row) throw refuse.notFound("audit row");

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AuditRow, appendAudit, appendedBy } from "@/lib/server/audit/audit";
-import { headsFile, noteHeads, openHeads } from "@/lib/server/audit/heads";
+import { headsFile, openHeads, storeHeads } from "@/lib/server/audit/heads";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify-chain";
 
@@ -12,12 +12,12 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
-/** Each test begins with an empty trail, and no heads outside. */
+/** Each test begins with an empty trail, and no heads outside the database. */
 beforeEach(() =>
   tamper("truncate audit_trails", "update audit_head set id = 0, hash = repeat('0', 64)", "drop table if exists kept"),
 );
 afterEach(async () => {
-  // A call notes its heads after its answer: written later, they would be found by the next test.
+  // A call saves its heads after its response: wait for it, or the next test would find them.
   await (await openHeads())?.close();
   rmSync(headsFile(), { force: true });
 });
@@ -40,24 +40,24 @@ const row = (values: Partial<AuditRow> = {}): AuditRow => ({
   ...values,
 });
 
-/** Appends as the spine does: in a transaction, the heads noted once it is committed. */
+/** Appends rows as the request pipeline does: in a transaction, and saves the heads outside the database after the commit. */
 async function append(count: number, noted = true, values?: Partial<AuditRow>) {
   const heads = await app.db.transaction(async (tx) => {
     for (let n = 0; n < count; n++) await appendAudit(tx, row({ after: { n }, ...values }));
     return appendedBy(tx);
   });
-  if (noted) noteHeads(heads);
+  if (noted) storeHeads(heads);
   await (await openHeads())?.close();
 }
 
-/** What somebody with the owner's password can do to the table. */
+/** Changes the table as an attacker with the owner's password can. */
 async function tamper(...statements: string[]) {
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   for (const statement of statements) await app.db.execute(sql.raw(statement));
   await app.db.execute(sql.raw("alter table audit_trails enable trigger user"));
 }
 
-/** Writes row `from` again and every later one after it, and the head: a chain that holds together. */
+/** Rewrites row `from` and all later ones with matching hashes, and the head. */
 async function rewrite(from: number, to: number) {
   await tamper(
     `delete from audit_trails where id >= ${from}`,
@@ -70,7 +70,7 @@ async function rewrite(from: number, to: number) {
 const badRow = async () => (await verifyChain(app.db, 0)).bad;
 
 describe("verifyChain", () => {
-  it("finds an untouched chain whole, an empty one too", async () => {
+  it("accepts an untouched chain and an empty one", async () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 0, finished: true, bad: null });
     await append(40);
     expect(await verifyChain(app.db, 0)).toEqual({ checked: 40, rows: 40, finished: true, bad: null, compared: 40 });
@@ -108,7 +108,7 @@ describe("verifyChain", () => {
       /changed/,
     ],
     ["a head that names another row", "update audit_head set hash = repeat('a', 64)", "40", /head/],
-  ])("finds %s and names the first bad row", async (_what, statements, first, words) => {
+  ])("finds %s and returns the first bad row", async (_what, statements, first, words) => {
     await append(40);
     await tamper(...statements.split("; "));
     const bad = await badRow();
@@ -116,13 +116,13 @@ describe("verifyChain", () => {
     expect(bad?.message).toMatch(words);
   });
 
-  it("finds a chain that was rewritten with fitting hashes, by the heads outside the database", async () => {
+  it("finds a chain rewritten with matching hashes, by the heads outside the database", async () => {
     await append(40);
     await rewrite(23, 40);
     expect(await badRow()).toMatchObject({ row: "23", message: expect.stringMatching(/rewritten/) });
   });
 
-  it("remembers a cut tail also after the chain has grown past it, noted and all", async () => {
+  it("still finds a cut-off tail after new rows were appended and their heads saved", async () => {
     await append(40);
     await tamper(
       "delete from audit_trails where id > 30",
@@ -132,7 +132,7 @@ describe("verifyChain", () => {
     expect(await badRow()).toMatchObject({ row: "31" });
   });
 
-  it("without heads outside finds one row rewritten with its own hash, by the row after it", async () => {
+  it("finds a single rewritten row by the row after it, without heads outside the database", async () => {
     await append(40, false);
     await app.db.execute(sql.raw("create table kept as select * from audit_trails where id > 12"));
     await rewrite(12, 12);
@@ -143,7 +143,7 @@ describe("verifyChain", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ compared: null, bad: { row: "12" } });
   });
 
-  it("accuses nobody while others are writing", async () => {
+  it("reports no fault while others are writing", async () => {
     let writing = true;
     const writer = async () => {
       for (let n = 0; n < 60; n++) await append(1);
@@ -158,7 +158,7 @@ describe("verifyChain", () => {
     expect(verdicts.length).toBeGreaterThan(2);
   });
 
-  it("goes on where the call before stopped, and checks the seam", async () => {
+  it("continues where the previous call stopped, and checks its last row again", async () => {
     await append(1_100);
     const first = await verifyChain(app.db, 0, -1);
     expect(first).toMatchObject({ checked: 1_000, rows: 1_100, finished: false, bad: null });
@@ -169,7 +169,7 @@ describe("verifyChain", () => {
 });
 
 describe("systemLogs.verify", () => {
-  it("is on record with its verdict", async () => {
+  it("records its result in the audit trail", async () => {
     await append(5);
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
     const verify = () => app.call("GET", "/system-logs/audit-trails/verify", { token: reader.token });
@@ -184,7 +184,7 @@ describe("systemLogs.verify", () => {
     expect((await app.audit())[0]).toMatchObject({ recordId: "3", recordType: "audit_trail" });
   });
 
-  it("is not broken by what a refused call carries: half a character, NUL", async () => {
+  it("accepts rows of refused requests with half a surrogate pair or NUL", async () => {
     const officer = await makeAdmin(app);
     const { id } = await makeKyc(app);
     for (const key of [`${"x".repeat(39)}😀`, "nul\0key", "\ud800"]) {
@@ -196,8 +196,8 @@ describe("systemLogs.verify", () => {
   });
 });
 
-describe("what is appended", () => {
-  it("verifies after it was read back, whatever the values are", async () => {
+describe("appended rows", () => {
+  it("verify after they are read back, for arbitrary values", async () => {
     const text = fc.string({ unit: "binary" });
     const values = fc.dictionary(
       text,

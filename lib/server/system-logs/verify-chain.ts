@@ -7,12 +7,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { bytesOfRow } from "./shown-bytes";
 
-/** Rows whose sizes are asked for at once, and how long one call goes on: progress shows, and no request is ever long. */
+/** Rows per query of sizes, and the time limit of one call in ms: progress shows, and no request takes long. */
 const BATCH = 1_000;
 const BUDGET_MS = 2_000;
-/** Bytes of rows that are read at once; one row may be larger. */
+/** Bytes of rows that are read together; a single row may be larger. */
 const PIECE = 2_000_000;
-/** After so long others have their turn; one row of a megabyte takes as long by itself. */
+/** Milliseconds until the loop yields to other requests. A row of a megabyte alone takes as long. */
 const TURN_MS = 10;
 
 type Row = typeof auditTrails.$inferSelect;
@@ -20,20 +20,20 @@ type Heads = Awaited<ReturnType<typeof openHeads>>;
 type BadRow = { row: number; message: string };
 
 /**
- * Recomputes the chain from the row after `after` on, two megabytes of it at a time, and compares it with the head in the
- * database and with the heads outside it. Finds edits, deletions, reorderings, a cut tail and a rewritten chain, and names
- * the first bad row. `checked` is where the next call goes on.
+ * Recomputes the hash chain after row `after`, two megabytes at a time. Compares it with the head in the database and the
+ * heads kept outside it. Detects edits, deletions, reordering, a cut-off tail and a rewritten chain. Returns the first bad row.
+ * The next call continues after `checked`.
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
-  // In this order: what the file knows by now was committed before, so the table has to have it.
+  // Open the file first: what it contains now was committed before, so the table must have it.
   const heads = await openHeads();
   let previous: AuditHead = CHAIN_START;
   let compared = 0;
   let bad: BadRow | null = null;
   try {
     const { last, head } = await ends(db);
-    // The last row of the call before is checked once more, by itself: it is what the next one has to follow.
+    // Check the last row of the previous call again, alone: the next row has to follow it.
     if (after > 0) {
       const [row] = await db.select().from(auditTrails).where(eq(auditTrails.id, after));
       bad = row ? edited(row) : missing(after);
@@ -71,7 +71,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
   }
 }
 
-/** The last row and the head in one statement, so of one moment: rows that come later belong to the next verification. */
+/** Reads the last row and the head in one statement, so at the same moment: later rows belong to the next verification. */
 async function ends(db: Queryable) {
   const found = await db.execute<{ last: string | null; id: string; hash: string }>(
     sql`select (select max(id) from audit_trails) as last, id, hash from audit_head`,
@@ -80,7 +80,7 @@ async function ends(db: Queryable) {
   return { last: Number(row?.last ?? 0), head: { id: Number(row?.id ?? 0), hash: row?.hash ?? "" } };
 }
 
-/** The rows from `from` to `last` in pieces: so many rows or bytes at once, and no number left out. */
+/** Yields the rows from `from` to `last`, in batches limited by rows and bytes that cover every row number. */
 async function* piecesOf(db: Queryable, from: number, last: number) {
   const piece = async (first: number, end: number) => ({
     from: first,
@@ -120,7 +120,7 @@ function badness(row: Row, previous: AuditHead, outside: string | undefined): Ba
   if (outside && outside !== row.hash)
     return { row: row.id, message: "It is not the row that was written: the chain was rewritten from here on." };
   if (row.previousHash === previous.hash) return null;
-  // This row holds together and names another one before it: that one was rewritten, with a hash to match.
+  // The hash of this row is right, but for a different previous row: the previous row was rewritten with a new hash.
   return { row: Math.max(1, previous.id), message: "It is not the row that the next one follows: it was rewritten." };
 }
 

@@ -11,7 +11,7 @@ import { effectsOf, withWalletsTogether } from "./read-accounts";
 import { limitsInWords, readLimitsOf, tierOfId } from "./read-limits";
 import { suspenseFor } from "./read-suspense";
 
-/** What an approver sees of a movement; of a reversal the postings that take those of the entry back. */
+/** Shows an approver the postings of a movement; for a reversal, those that reverse its entry. */
 export const movementPreview: Preview = {
   async moves(db, { recordId }) {
     const effects = await effectsOf(db, await movementOf(db, recordId));
@@ -33,7 +33,7 @@ export const movementPreview: Preview = {
   },
 };
 
-/** What an approver sees of other limits of a tier: they move no money. */
+/** Shows an approver the current limits of a tier. New limits move no money. */
 export const limitsPreview: Preview = {
   async basis(db, { recordId }) {
     const { daily_limit, highest_balance } = limitsInWords((await readLimitsOf(db, tierOfId(recordId))).now);

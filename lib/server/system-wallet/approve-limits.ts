@@ -8,7 +8,7 @@ import { limitsInWords, readLimitsOf, TODAY, tierOfId } from "./read-limits";
 
 const payload = z.object({ daily_debit: z.int().min(0), balance: z.int().min(0).nullable(), starts_on: day });
 
-/** Limits that a second admin approves. They begin today where their day is over by now; those of the same day are replaced. */
+/** Saves approved limits. They begin today if their day has passed, and replace those of the same day. */
 export const approveLimits: ApprovalHandler = {
   async approve(tx, approval) {
     const tier = tierOfId(approval.recordId);

@@ -11,7 +11,7 @@ import { movementWords } from "./movement-words";
 import { markReversed } from "./opening-balances/mark-reversed";
 import { effectsOf } from "./read-accounts";
 
-/** A movement that somebody else approves is posted in the transaction of the decision, once. */
+/** Posts a movement, once, in the transaction in which a second admin approves it. */
 export const approveMovement: ApprovalHandler = {
   lock: lockMovement,
   async approve(tx, approval, approverId) {

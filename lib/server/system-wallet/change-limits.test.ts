@@ -49,7 +49,7 @@ const decide = async (decision: "approved" | "rejected", by = approver) =>
   });
 
 describe("limits of a tier", () => {
-  it("are those of the central bank at first, for anyone who may read the system wallet", async () => {
+  it("start as the central bank's, readable with the System Wallet read right", async () => {
     const reader = await withRights({ "System Wallet": ["read"] });
     const items: LimitsOfTier[] = await read(reader);
     expect(items.map(({ tier, now, upcoming, awaiting }) => [tier, now, upcoming, awaiting])).toEqual([
@@ -62,7 +62,7 @@ describe("limits of a tier", () => {
     expect((await app.call("GET", "/wallets/limits", { token: stranger.token })).status).toBe(403);
   });
 
-  it("change when a second admin approves, for wallets at once, and both steps are on record", async () => {
+  it("change immediately when a second admin approves, with both steps on record", async () => {
     const user = await makeUser(app, { tier: 2 });
     const { status, json } = await ask();
     expect([status, json.data.now.daily_debit]).toEqual([200, 20_000_000]);
@@ -91,7 +91,7 @@ describe("limits of a tier", () => {
     ]);
   });
 
-  it("stand as upcoming until their first day, and as approved of one day replace each other", async () => {
+  it("are upcoming until their first day, and replace approved ones of the same day", async () => {
     const day = addDays(today(), 10);
     for (const daily_debit of [1_000, 2_000]) {
       await ask({ starts_on: day, daily_debit, balance: null });
@@ -102,7 +102,7 @@ describe("limits of a tier", () => {
     expect(upcoming).toEqual([{ starts_on: day, daily_debit: 2_000, balance: null }]);
   });
 
-  it("begin today where the day that was asked for is over when they are approved", async () => {
+  it("begin today when approved after the requested day", async () => {
     await ask();
     const late = sql`jsonb_set(payload, '{starts_on}', '"2026-01-05"')`;
     await app.db.update(approvals).set({ payload: late }).where(eq(approvals.state, "waiting"));
@@ -110,7 +110,7 @@ describe("limits of a tier", () => {
     expect((await ofTier2()).now.starts_on).toBe(today());
   });
 
-  it("stay as they are when the change is rejected or withdrawn", async () => {
+  it("stay unchanged when the request is rejected or withdrawn", async () => {
     await ask();
     expect((await decide("rejected")).status).toBe(200);
     const { json } = await ask();
@@ -119,7 +119,7 @@ describe("limits of a tier", () => {
     expect(await ofTier2()).toMatchObject({ now: { daily_debit: 20_000_000 }, upcoming: [], awaiting: null });
   });
 
-  it("that changed since they were asked for are told to the approver once", async () => {
+  it("warn the approver once when they changed after the request", async () => {
     await ask();
     await app.db.insert(tierLimits).values({ tier: 2, startsOn: today(), dailyDebit: 7, balance: 8 });
     const { status, json } = await decide("approved");
@@ -127,7 +127,7 @@ describe("limits of a tier", () => {
     expect((await decide("approved")).status).toBe(200);
   });
 
-  it("are refused for a second change that waits, a day that is over, a bad amount, an unknown tier and no right", async () => {
+  it("are refused for a second open request, a past day, a bad amount, an unknown tier or a missing right", async () => {
     await ask();
     const creator = await withRights({ "System Wallet": ["read"] });
     const answers = await Promise.all([

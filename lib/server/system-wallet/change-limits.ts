@@ -17,8 +17,8 @@ import {
 } from "./read-limits";
 
 /**
- * Asks a second admin for other limits of a tier from a Lagos day on; until then nothing changes.
- * @throws 400 for a day that is over and for the limits that hold already; 404; 409 for tier 0, and while a change of the tier waits
+ * Requests new limits of a tier from a Lagos day on. Nothing changes before a second admin approves.
+ * @throws 400 for a past day and for the current limits; 404; 409 for tier 0, and while a change of the tier awaits approval
  */
 export async function changeLimits(
   { tx, admin, audit }: WriteContext,

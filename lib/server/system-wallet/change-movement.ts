@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import { mayBeNegative, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
-import { changeOf, HELD_MAX } from "@/lib/contract/system-wallet.values";
+import { changeOf, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
 import { featureOfAccount, withFigures } from "@/lib/server/api/balances-in-refusals";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -14,11 +14,17 @@ import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { ACCOUNT_WORDS, accountName, type LedgerAccount, lockAccounts, tooLittle } from "@/lib/server/ledger/accounts";
+import {
+  ACCOUNT_WORDS,
+  accountName,
+  insufficientFundsMessage,
+  type LedgerAccount,
+  lockAccounts,
+} from "@/lib/server/ledger/accounts";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
-import { lockRecord, refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { lockRecord, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { lockTransaction } from "@/lib/server/transaction/change-transaction";
-import { ASK_LESS, aboutOf, OTHERWISE, refuseBeyondHeld, transactionNamed } from "./clear-suspense";
+import { ASK_LESS_ADVICE, aboutOf, COVER_SHORTAGE_ADVICE, refuseBeyondHeld, transactionNamed } from "./clear-suspense";
 import { MOVEMENT, movementSingle } from "./list-movements";
 import { movementWords } from "./movement-words";
 import { effectsOf, walletAccounts, withWalletsTogether } from "./read-accounts";
@@ -32,7 +38,7 @@ export const movementRecord = (movement: MovementRecord) => ({
   name: movement.reference,
 });
 
-/** What the audit trail keeps of a movement. */
+/** Returns a movement's values for the audit trail. */
 const kept = (movement: MovementRecord) => {
   const { kind, account, toAccount, direction, amount, note, externalReference, transactionId, state } = movement;
   return {
@@ -59,7 +65,7 @@ const columnsOf = async (tx: Transaction, input: Omit<Input<"updateMovement">, "
   transactionId: await transactionNamed(tx, input.transaction),
 });
 
-/** Drafts a movement; with `submit` it is asked for in the same step. @throws 409 beyond what is available */
+/** Drafts a movement; with `submit` also requests its approval. @throws 409 for more than is available */
 export async function createMovement({ tx, admin, audit }: WriteContext, input: Input<"createMovement">) {
   const drafted = await insertMovement(tx, { ...(await columnsOf(tx, input)), requestedBy: admin.id });
   const movement = input.submit ? await submit(tx, drafted, admin.id) : drafted;
@@ -79,7 +85,7 @@ export async function insertMovement(
   return movement;
 }
 
-/** @throws 404; 403 for another's draft; 409 when it is no draft any more or changed since */
+/** @throws 404; 403 for another admin's draft; 409 when it is no draft any more, or changed since */
 export async function updateMovement({ tx, admin, audit }: WriteContext, input: Input<"updateMovement">) {
   const before = await lockOwn(tx, input, admin.id, ["draft"]);
   const after = await change(tx, before.id, await columnsOf(tx, input));
@@ -87,7 +93,7 @@ export async function updateMovement({ tx, admin, audit }: WriteContext, input: 
   return movementSingle(tx, after.id);
 }
 
-/** @throws 404; 403 for another's; 409 when it is no draft, changed since, or beyond what is available */
+/** @throws 404; 403 for another admin's; 409 when it is no draft, changed since, or takes more than is available */
 export async function submitMovement({ tx, admin, audit }: WriteContext, input: Input<"submitMovement">) {
   const before = await lockOwn(tx, input, admin.id, ["draft"]);
   const after = await submit(tx, before, admin.id);
@@ -95,7 +101,7 @@ export async function submitMovement({ tx, admin, audit }: WriteContext, input: 
   return movementSingle(tx, after.id);
 }
 
-/** Drops a draft, or withdraws the request for it. @throws 404; 403 for another's; 409 when it is decided */
+/** Cancels a draft, or withdraws its request for approval. @throws 404; 403 for another admin's; 409 when it is decided */
 export async function cancelMovement(context: WriteContext, input: Input<"cancelMovement">): Promise<MovementSingle> {
   const { tx } = context;
   const before = await lockOwn(tx, input, context.admin.id, ["draft", "awaiting_approval"]);
@@ -104,7 +110,7 @@ export async function cancelMovement(context: WriteContext, input: Input<"cancel
       .select({ id: approvals.id })
       .from(approvals)
       .where(and(eq(approvals.recordId, before.id), eq(approvals.state, "waiting")));
-    // The movement ends with its request, by the database.
+    // A database trigger cancels the movement together with its request.
     if (waiting) await cancelApproval(context, waiting.id);
     return movementSingle(tx, before.id);
   }
@@ -113,11 +119,11 @@ export async function cancelMovement(context: WriteContext, input: Input<"cancel
   return movementSingle(tx, after.id);
 }
 
-/** Asks another admin for it; nothing moves before. @throws 409 when it could not be posted as things stand */
+/** Requests another admin's approval; nothing moves before. @throws 409 when it could not be posted with the current balances */
 export async function submit(tx: Transaction, movement: MovementRecord, requestedBy: string): Promise<MovementRecord> {
   const about = await lockAbout(tx, movement);
   const postings = await effectsOf(tx, movement);
-  // Anyone who asks for the same account's money at the same time waits here, and sees what this one takes.
+  // Concurrent requests for the same account's money wait for this lock, and then see what this one takes.
   const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
   const accounts = await lockAccounts(tx, [...Object.values(SYSTEM_ACCOUNT_IDS), ...wallets]);
   const submitted = await change(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
@@ -129,15 +135,15 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
     requestedBy,
     reason: submitted.note,
   });
-  // With it among what waits.
+  // The following checks include this request, because it already awaits approval.
   await refuseBeyondHeld(tx, submitted);
   await refuseRestricted(tx, [{ postings }], accounts);
-  await refuseBeyond(tx, submitted);
+  await refuseAboveAvailable(tx, submitted);
   if (submitted.kind === "clear") await refuseBeyondWallet(tx, postings, accounts);
   return submitted;
 }
 
-/** "debit Grants pool ₦50.00, credit Settlement float ₦50.00": a reversal alone does not tell by its kind what it posts. */
+/** Returns "debit Grants pool ₦50.00, credit Settlement float ₦50.00": a reversal's kind alone does not tell what it posts. */
 async function sidesOf(
   tx: Transaction,
   postings: readonly { accountId: string; amount: number }[],
@@ -158,7 +164,7 @@ async function sidesOf(
   return sides.join(", ");
 }
 
-/** As the ledger would when it is approved; what the user has spent has to come from elsewhere. */
+/** Checks wallets as the ledger does on approval. Another account has to cover what the user has already spent. */
 async function refuseBeyondWallet(
   tx: Transaction,
   postings: Awaited<ReturnType<typeof effectsOf>>,
@@ -167,13 +173,17 @@ async function refuseBeyondWallet(
   for (const { accountId, amount } of postings) {
     const account = accounts.get(accountId);
     if (!account?.userId || account.balance + amount >= 0) continue;
-    const words = `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than it holds. ${OTHERWISE}`;
-    throw withFigures(refuse.conflict(`${tooLittle(account)} ${OTHERWISE}`), words, featureOfAccount(account));
+    const words = `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than it holds. ${COVER_SHORTAGE_ADVICE}`;
+    throw withFigures(
+      refuse.conflict(`${insufficientFundsMessage(account)} ${COVER_SHORTAGE_ADVICE}`),
+      words,
+      featureOfAccount(account),
+    );
   }
 }
 
-/** Asked of the accounts that this one changes; elsewhere another one may be short, which is no reason to refuse this. */
-async function refuseBeyond(tx: Transaction, movement: MovementRecord): Promise<void> {
+/** Checks only the accounts that this movement changes: a shortage in another one must not block it. */
+async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): Promise<void> {
   const effects = await effectsOf(tx, movement);
   const accounts = await walletAccounts(tx);
   for (const { code, amount } of effects) {
@@ -181,9 +191,9 @@ async function refuseBeyond(tx: Transaction, movement: MovementRecord): Promise<
     if (!code || !found) continue;
     const isOut = changeOf(code, amount) < 0;
     const after = isOut ? found.available : found.expected;
-    if (isOut ? after >= (mayBeNegative(code) ? -HELD_MAX : 0) : after <= HELD_MAX) continue;
-    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(found.balance)}, and with this and what already waits for approval it would come to ${formatMoney(after)}${isOut && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(HELD_MAX)} that an account is kept within`}. ${ASK_LESS}`;
-    const neutral = `${ACCOUNT_WORDS[code]} can't ${isOut ? "give" : "take"} this with what already waits for approval. ${ASK_LESS}`;
+    if (isOut ? after >= (mayBeNegative(code) ? -MOVEMENT_BALANCE_MAX : 0) : after <= MOVEMENT_BALANCE_MAX) continue;
+    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(found.balance)}, and with this and what already waits for approval it would come to ${formatMoney(after)}${isOut && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
+    const neutral = `${ACCOUNT_WORDS[code]} can't ${isOut ? "give" : "take"} this with what already waits for approval. ${ASK_LESS_ADVICE}`;
     throw withFigures(refuse.conflict(neutral), words, "System Wallet");
   }
 }
@@ -197,7 +207,7 @@ export async function change(
   return changed;
 }
 
-/** The transaction that a movement names: locked before accounts, as anyone who refunds it does. */
+/** Locks the transaction that a movement names. Lock order: before accounts, as refunds do. */
 export async function lockAbout(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
   return aboutOf(tx, movement);
@@ -224,6 +234,6 @@ async function lockOwn(
       `This movement is ${current.state.replace("_", " ")}, so it can't be changed any more.`,
       current,
     );
-  await refuseChanged("movement", movement, version, async () => current);
+  await rejectStaleVersion("movement", movement, version, async () => current);
   return movement;
 }

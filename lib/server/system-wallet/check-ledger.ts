@@ -9,13 +9,13 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 
 type Input = InputOf<typeof systemWallet.verify>;
 
-/** A check that was left for longer begins again. */
+/** A check that was interrupted for longer than this starts from the beginning, in ms. */
 const LIFE_MS = 86_400_000;
 
 /**
- * Looks at the ledger, from the beginning or from where an earlier call of the same admin stopped. Such a place is signed
- * together with the moment at which its check began, so a verdict is of all stretches, and says since when.
- * @throws 400 for a place that no call of this admin's answered, or of a check that is too old
+ * Checks the ledger, from the beginning or from where an earlier call of the same admin stopped. Its position is signed together
+ * with the time when its check began: the result covers all parts since then.
+ * @throws 400 for a position that was not returned to this admin, or whose check began too long ago
  */
 export async function checkLedger({ db, admin, audit }: HandlerContext, { after, seconds }: Input) {
   const { place, began } = after ? placeOf(after, admin.id) : { began: Date.now() };

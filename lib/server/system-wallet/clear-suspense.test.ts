@@ -1,4 +1,4 @@
-// Slow: moves money through whole stories of requests and approvals.
+// Slow: moves money through long sequences of requests and approvals.
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ async function made(values: Partial<typeof transactions.$inferInsert> = {}) {
 }
 type Case = Awaited<ReturnType<typeof made>>;
 
-/** A card payment that expires and is paid after all: its money lies on suspense. */
+/** Makes a card payment that expires and is paid after all: its money is on suspense. */
 async function late() {
   const each = await made();
   await each.report("expired");
@@ -79,7 +79,7 @@ async function late() {
   return each;
 }
 
-/** A withdrawal that expires and is paid after all: the wallet keeps what suspense paid. */
+/** Makes a withdrawal that expires and is paid after all: the wallet still has what suspense paid. */
 async function paidAnyway() {
   const each = await made({ type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 });
   await putMoney(app.db, each.user.id, 60_000);
@@ -88,7 +88,7 @@ async function paidAnyway() {
   return each;
 }
 
-/** A card payment that the bank claimed back: the wallet keeps what suspense paid. */
+/** Makes a card payment that the bank claimed back: the wallet still has what suspense paid. */
 async function lost() {
   const each = await made();
   await each.report("succeeded");
@@ -102,7 +102,7 @@ async function dispute({ id }: Pick<Case, "id">, state: string) {
   return app.call("PATCH", `/transactions/${id}/dispute`, { token: finance.token, headers: key(), body });
 }
 
-/** Paid out of a wallet: a withdrawal to a bank account unless told. */
+/** Makes a payment out of a wallet: a withdrawal to a bank account by default. */
 async function withdrawn(values: Partial<typeof transactions.$inferInsert> = {}) {
   const amount = 60_000;
   const each = await made({ type: "withdrawal", channel: "bank_transfer", amount, fee: 0, ...values });
@@ -126,7 +126,7 @@ const transfer = (of: Case, amount: number, body = {}) =>
   move({ kind: "transfer", to_account: "fee_income", transaction: of.reference, amount, ...body });
 const bear = (of: Case, amount: number) => transfer(of, amount, { account: "fee_income", to_account: "suspense" });
 const fund = (of: Case, amount: number) => move({ kind: "fund", transaction: of.reference, amount });
-/** Who is told what has changed since it was asked has looked, and decides again. */
+/** Decides as the approver, and again if the response warns that something has changed since the request. */
 const decide = async (movement: { id: string }, decision = "approved") => {
   const { awaiting } = await data(`/wallets/movements/${movement.id}`);
   const once = () =>
@@ -155,8 +155,8 @@ const done = async (answer: { json: { data: { id: string } } }) => {
   return data(`/wallets/movements/${answer.json.data.id}`);
 };
 
-describe("money that was paid late", () => {
-  it("is cleared to the wallet by two admins, and says of whom and for what wherever it shows", async () => {
+describe("money paid late", () => {
+  it("is cleared to the wallet by two admins, and every view names the user and the transaction", async () => {
     const of = await late();
     const suspense = await balanceOf(app.db, IDS.suspense);
     expect(await held(of.id)).toEqual({ available: 101_500, movements: [] });
@@ -187,7 +187,7 @@ describe("money that was paid late", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("has one effect however often it is asked for and approved", async () => {
+  it("is cleared once, however often that is requested and approved", async () => {
     const of = await late();
     const headers = key();
     const answers = await Promise.all(Array.from({ length: 4 }, () => clear(of, 101_500, {}, { headers })));
@@ -199,7 +199,7 @@ describe("money that was paid late", () => {
     expect(await balanceOf(app.db, of.user.id)).toBe(101_500);
   });
 
-  it("is cleared in parts, and never more than there is: not at once, not one by one, not again", async () => {
+  it("is cleared in parts but never beyond what suspense has, also for concurrent requests", async () => {
     const of = await late();
     expect((await clear(of, 101_501)).json.message).toContain("Suspense holds ₦1,015.00");
     const answers = await Promise.all(Array.from({ length: 9 }, () => clear(of, 60_000)));
@@ -214,7 +214,7 @@ describe("money that was paid late", () => {
     expect(await held(of.id)).toMatchObject({ available: 0, movements: [{ amount: 41_500 }, { amount: 60_000 }] });
   });
 
-  it("can be cleared again once a clearing is rejected or reversed", async () => {
+  it("can be cleared again after a clearing is rejected or reversed", async () => {
     const of = await late();
     const rejected = await clear(of, 101_500);
     await decide(rejected.json.data, "rejected");
@@ -239,7 +239,7 @@ describe("money that was paid late", () => {
       { status: "restricted", restriction: "no_credit", legalBasis: "court_order" },
       "no money may go into",
     ],
-  ] as const)("does not go to a wallet that is %s, whether asked for or approved", async (_, change, words) => {
+  ] as const)("is refused for a wallet that is %s, on request and on approval", async (_, change, words) => {
     const of = await late();
     const asked = await clear(of, 500);
     await app.db.update(users).set(change).where(eq(users.id, of.user.id));
@@ -251,7 +251,7 @@ describe("money that was paid late", () => {
     expect(await balanceOf(app.db, of.user.id)).toBe(0);
   });
 
-  it("is not cleared by an approval when suspense holds less for it by then", async () => {
+  it("is refused on approval when suspense has less for it by then", async () => {
     const of = await late();
     const asked = await clear(of, 101_500);
     const source = { type: "transaction", id: of.id };
@@ -268,7 +268,7 @@ describe("money that was paid late", () => {
     expect(await balanceOf(app.db, of.user.id)).toBe(0);
   });
 
-  it("is asked for by those who may, for a transaction that there is", async () => {
+  it("is cleared only with the right, and only for an existing transaction", async () => {
     const of = await late();
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
     expect((await clear(of, 1, {}, { by: reader })).status).toBe(403);
@@ -287,7 +287,7 @@ describe("money that was paid late", () => {
       expect(await move(body)).toMatchObject({ status: 400, json: { fields: { transaction: expect.any(String) } } });
   });
 
-  it("can be drafted, and belongs to another transaction once the draft says so", async () => {
+  it("can be drafted for one transaction and then moved to another", async () => {
     const [one, other] = [await late(), await late()];
     const draft = (await move({ kind: "clear", transaction: one.reference, amount: 700, submit: false })).json.data;
     const path = `/wallets/movements/${draft.id}`;
@@ -306,8 +306,8 @@ describe("money that was paid late", () => {
   });
 });
 
-describe("a withdrawal that the bank returned", () => {
-  it("comes to suspense under its reference, and from there to the wallet", async () => {
+describe("a withdrawal returned by the bank", () => {
+  it("is funded to suspense under its reference, and cleared to the wallet", async () => {
     const of = await withdrawn();
     expect((await clear(of, 60_000)).json.message).toContain("fund suspense and name the transaction");
     const funding = await fund(of, 60_000);
@@ -322,7 +322,7 @@ describe("a withdrawal that the bank returned", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("brings back no more than went out, in all, and nothing of what never left", async () => {
+  it("accepts no more funding than was paid out, and none if nothing was", async () => {
     const of = await withdrawn();
     expect((await fund(of, 60_001)).json.message).toContain("₦600.00 went out");
     const answers = await Promise.all([fund(of, 40_000), fund(of, 40_000)]);
@@ -333,7 +333,7 @@ describe("a withdrawal that the bank returned", () => {
     expect((await fund(await late(), 5_000)).json.message).toContain("No money went out");
   });
 
-  it("as a withdrawal that the bank returned, is not given back by a lost dispute besides, nor the other way round", async () => {
+  it("is not refunded again by a lost dispute, and a lost dispute is not funded again", async () => {
     const returned = await withdrawn();
     await done(await fund(returned, 60_000));
     await dispute(returned, "disputed");
@@ -349,7 +349,7 @@ describe("a withdrawal that the bank returned", () => {
     expect((await fund(disputed, 1)).json.message).toContain("No money went out");
   });
 
-  it("as a bill that the biller returned, is not refunded besides, and what was refunded does not come back", async () => {
+  it("can be refunded only up to the unreturned amount, and a refund limits what can be returned", async () => {
     const of = await withdrawn({ type: "bill_payment", channel: "wallet" });
     const refund = (amount: number, remaining: number) =>
       app.call("POST", `/transactions/${of.id}/refund`, {
@@ -368,7 +368,7 @@ describe("a withdrawal that the bank returned", () => {
     expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
   });
 
-  it("whose money is cleared already is not taken off suspense again by the reversal of its funding", async () => {
+  it("refuses to reverse its funding after the money was cleared", async () => {
     const of = await withdrawn();
     const { entry_id } = await done(await fund(of, 60_000));
     await done(await clear(of, 60_000));
@@ -384,8 +384,8 @@ describe("a withdrawal that the bank returned", () => {
   });
 });
 
-describe("money that was paid late and does not belong in the wallet", () => {
-  it("is withdrawn from suspense under its reference, and can't be cleared besides", async () => {
+describe("money paid late that does not belong in the wallet", () => {
+  it("is withdrawn from suspense under its reference, and then can't be cleared", async () => {
     const of = await late();
     const suspense = await balanceOf(app.db, IDS.suspense);
     expect(await close(of)).toMatchObject(refused("or withdrawn from suspense"));
@@ -413,7 +413,7 @@ describe("money that was paid late and does not belong in the wallet", () => {
     expect((await close(of)).status).toBe(200);
   });
 
-  it("goes one way only, when it is asked to go three ways at once", async () => {
+  it("moves once when a clearing, a withdrawal and a transfer are requested concurrently", async () => {
     const of = await late();
     const answers = await Promise.all([clear(of, 101_500), withdraw(of, 101_500), transfer(of, 101_500)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -424,7 +424,7 @@ describe("money that was paid late and does not belong in the wallet", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is divided: the amount to the wallet, the fee to fee income, and no kobo more", async () => {
+  it("is split between the wallet and fee income, to the kobo", async () => {
     const of = await late();
     const fees = await balanceOf(app.db, IDS.fee_income);
     const [amount, fee] = [await clear(of, 100_000), await transfer(of, 1_500)];
@@ -438,7 +438,7 @@ describe("money that was paid late and does not belong in the wallet", () => {
     expect(await held(of.id)).toMatchObject({ available: 0 });
   });
 
-  it("is held again once its withdrawal is rejected or reversed", async () => {
+  it("is on suspense again after its withdrawal is rejected or reversed", async () => {
     const of = await late();
     await decide((await withdraw(of, 101_500)).json.data, "rejected");
     expect(await held(of.id)).toMatchObject({ available: 101_500 });
@@ -450,7 +450,7 @@ describe("money that was paid late and does not belong in the wallet", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("of a closed account is withdrawn, as the refusal of a clearing says", async () => {
+  it("is withdrawn when the account is closed, as the refusal advises", async () => {
     const of = await withdrawn();
     expect((await close(of)).status).toBe(200);
     await done(await fund(of, 60_000));
@@ -463,11 +463,11 @@ describe("money that was paid late and does not belong in the wallet", () => {
   });
 });
 
-describe("what suspense paid and the wallet kept", () => {
+describe("money that suspense paid and the wallet kept", () => {
   it.each([
     ["a withdrawal that was paid after it had expired", paidAnyway, 60_000],
     ["a dispute that was lost", lost, 100_000],
-  ] as const)("as with %s keeps the account open, and is taken back by two admins", async (_, prepare, amount) => {
+  ] as const)("keeps the account open after %s until two admins take the money back", async (_, prepare, amount) => {
     const of = await prepare();
     const suspense = await balanceOf(app.db, IDS.suspense);
     const money = formatMoney(amount);
@@ -501,7 +501,7 @@ describe("what suspense paid and the wallet kept", () => {
     expect((await close(of)).status).toBe(200);
   });
 
-  it("comes from one side only, when the wallet and the house are asked at once", async () => {
+  it("is covered once when the wallet, fee income and a funding are requested concurrently", async () => {
     const of = await lost();
     await putMoney(app.db, IDS.fee_income, 100_000);
     const answers = await Promise.all([takeBack(of, 100_000), bear(of, 100_000), fund(of, 100_000)]);
@@ -513,16 +513,16 @@ describe("what suspense paid and the wallet kept", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("is not taken by an approval when it is made up for by then", async () => {
+  it("is not taken from the wallet on approval when it was covered since", async () => {
     const of = await paidAnyway();
     const asked = await takeBack(of, 60_000);
-    // The bank returned it in the meantime, which may be so whatever else is asked for.
+    // The bank has returned the money, which can be booked despite the open request.
     await done(await fund(of, 60_000));
     expect(await decide(asked.json.data)).toMatchObject(refused("Suspense is short of nothing"));
     expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
   });
 
-  it("and the user has spent is taken as far as it goes; somebody else bears the rest", async () => {
+  it("takes what the wallet still has, and the rest from fee income or a funding", async () => {
     const of = await lost();
     await putMoney(app.db, of.user.id, -70_000);
     await putMoney(app.db, IDS.fee_income, 50_000);
@@ -550,7 +550,7 @@ describe("what suspense paid and the wallet kept", () => {
     expect((await close(of)).status).toBe(200);
   });
 
-  it("is not taken out of a wallet that no money may leave, nor of a closed one, which says what to do", async () => {
+  it("is not taken from a wallet closed to debits or a closed account, with advice on what to do instead", async () => {
     const of = await paidAnyway();
     const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     await app.db.update(users).set(restriction).where(eq(users.id, of.user.id));
@@ -568,7 +568,7 @@ describe("what suspense paid and the wallet kept", () => {
     ["funded", fund],
     ["transferred", bear],
     ["taken back", takeBack],
-  ] as const)("is short again once what was %s by mistake is reversed", async (_, bring) => {
+  ] as const)("is missing again after money %s by mistake is reversed", async (_, bring) => {
     const of = await paidAnyway();
     await putMoney(app.db, IDS.fee_income, 60_000);
     const posted = await done(await bring(of, 60_000));
@@ -580,7 +580,7 @@ describe("what suspense paid and the wallet kept", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("and was made up for twice goes to the wallet, and then neither can be reversed", async () => {
+  it("can be cleared to the wallet when it was covered twice, and then neither cover can be reversed", async () => {
     const of = await paidAnyway();
     const own = await done(await takeBack(of, 60_000));
     const returned = await done(await fund(of, 60_000));
@@ -593,7 +593,7 @@ describe("what suspense paid and the wallet kept", () => {
   });
 });
 
-describe("a payment whose first report was of too little", () => {
+describe("a payment whose first report had too low an amount", () => {
   async function short() {
     const each = await made();
     await each.report("succeeded", { amount: 100 });
@@ -601,7 +601,7 @@ describe("a payment whose first report was of too little", () => {
     return each;
   }
 
-  it("is funded with the rest that the provider has, and cleared as a whole", async () => {
+  it("is funded with the rest from the provider and cleared as a whole", async () => {
     const of = await short();
     expect(await held(of.id)).toMatchObject({ available: 100 });
     expect(await fund(of, 101_401)).toMatchObject(refused("₦1,014.00 more were to be paid with"));
@@ -621,7 +621,7 @@ describe("a payment whose first report was of too little", () => {
     expect((await close(of)).status).toBe(200);
   });
 
-  it("is funded once, when two ask at once, and not at all while it is open or when it succeeded", async () => {
+  it("is funded once for concurrent requests, and never while it is open or succeeded", async () => {
     const of = await short();
     const answers = await Promise.all([fund(of, 101_400), fund(of, 101_400)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -631,7 +631,7 @@ describe("a payment whose first report was of too little", () => {
     expect(await fund(open, 1)).toMatchObject(refused("No money went out"));
   });
 
-  it("as one that expired, is not funded by an approval when the provider's own report came first", async () => {
+  it("is not funded on approval when the provider's own report arrived first", async () => {
     const of = await made();
     await of.report("expired");
     const asked = await fund(of, 101_500);
@@ -641,7 +641,7 @@ describe("a payment whose first report was of too little", () => {
   });
 });
 
-it("a refund that waits for approval is not available any more, until its request expires", async () => {
+it("an open refund request reduces the available balance until it expires", async () => {
   const account = async () => {
     const { items } = await data("/wallets/accounts");
     return items.find((each: { account: string }) => each.account === "settlement_float");
@@ -671,7 +671,7 @@ it("a refund that waits for approval is not available any more, until its reques
   expect((await move({ ...adjust, amount: rest + 1 })).status).toBe(200);
 });
 
-it("a loss that waits for approval is not available any more", async () => {
+it("an open request to lose a dispute reduces the available balance", async () => {
   const available = async () => {
     const { items } = await data("/wallets/accounts");
     return items.map((each: { available: number; waiting: number }) => [each.available, each.waiting]);
@@ -696,7 +696,7 @@ it("a loss that waits for approval is not available any more", async () => {
   ]);
 });
 
-it("an account with money on suspense stays open until that is in the wallet, and paid out", async () => {
+it("an account can't be closed until its money on suspense is in the wallet and paid out", async () => {
   const paid = await late();
   const reference = `the transaction ${paid.reference}`;
   expect(await close(paid)).toMatchObject({
@@ -708,7 +708,7 @@ it("an account with money on suspense stays open until that is in the wallet, an
   await done(asked);
   expect((await close(paid)).json.message).toContain("The wallet holds ₦1,015.00");
   await putMoney(app.db, paid.user.id, -101_500);
-  // What the bank returns is on its way to suspense: nothing lies there yet.
+  // A funding from the bank is still waiting: suspense has nothing yet.
   const out = { type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 } as const;
   const returned = await made({ ...out, userId: paid.user.id });
   await putMoney(app.db, paid.user.id, 60_000);

@@ -8,12 +8,12 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cameByProvider } from "@/lib/server/transaction/postings";
-import { askedOnSuspense, type Suspense, suspenseFor } from "./read-suspense";
+import { isReclaimableByBank } from "@/lib/server/transaction/postings";
+import { type Suspense, suspenseEffectOf, suspenseFor } from "./read-suspense";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** The transaction that a movement names, and whose it is; null where it names none. */
+/** Returns the transaction that a movement names, with its user; null if it names none. */
 export async function aboutOf(db: Queryable, { transactionId }: Pick<MovementRecord, "transactionId">) {
   if (!transactionId) return null;
   const [found] = await db
@@ -26,8 +26,8 @@ export async function aboutOf(db: Queryable, { transactionId }: Pick<MovementRec
 }
 
 /**
- * The transaction with this reference, locked: a movement's row that names it would hold it in the way of anyone who locks
- * it next. @throws 400 for a reference that no transaction has
+ * Locks and returns the transaction with this reference. The movement's foreign key alone would take a weaker lock, which blocks
+ * the next FOR UPDATE of the row. @throws 400 for an unknown reference
  */
 export async function transactionNamed(tx: Transaction, typed: string | null | undefined): Promise<string | null> {
   const reference = typed?.trim().toUpperCase();
@@ -45,36 +45,36 @@ export async function transactionNamed(tx: Transaction, typed: string | null | u
 type About = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
 
 /**
- * Holds a movement that waits and names a transaction against what suspense has for that, whatever its kind. The caller
- * has locked the transaction. @throws 409 in words
+ * Rejects a movement awaiting approval that takes or brings more than suspense has or lacks for its transaction. Applies to every
+ * kind. The caller has locked the transaction. @throws 409
  */
 export async function refuseBeyondHeld(tx: Transaction, movement: MovementRecord): Promise<void> {
   const about = await aboutOf(tx, movement);
   if (!about) return;
   const has = await suspenseFor(tx, about.id);
-  const isInto = (askedOnSuspense(movement) ?? 0) > 0;
+  const isInto = (suspenseEffectOf(movement) ?? 0) > 0;
   const isShort = has.into <= -has.balance;
   if (isInto && !isShort && movement.kind !== "fund") throw beyondShort(about, has);
   if (isInto && !isShort && has.funded > has.fundable) throw beyondFundable(about, has);
-  // What came by mistake can be taken back while nothing that went out needs it.
+  // Money booked by mistake can be taken back, as long as no money that left suspense depends on it.
   if (!isInto && has.spent > 0 && has.balance < has.out) throw beyondHeld(about, has, movement);
   if (movement.kind === "clear" && about.user.status === "closed")
     throw refuse.conflict(
-      `${about.user.name}'s account is closed, so nothing moves in its wallet. ${isInto ? OTHERWISE : "Withdraw it from suspense to the person's bank account, naming the transaction."}`,
+      `${about.user.name}'s account is closed, so nothing moves in its wallet. ${isInto ? COVER_SHORTAGE_ADVICE : "Withdraw it from suspense to the person's bank account, naming the transaction."}`,
     );
 }
 
-/** What to do where a wallet can't give what suspense is short of. */
-export const OTHERWISE =
+/** Advice in a refusal when the wallet can't cover what suspense lacks. */
+export const COVER_SHORTAGE_ADVICE =
   "Whatever it can't give, somebody else bears: fund suspense with it, or transfer it there, naming the transaction.";
 
-export const ASK_LESS = "Ask for less, or have the other requests decided first.";
+export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 
 function beyondHeld({ reference }: About, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {
   if (balance > 0)
     return ofSuspense(
-      `Suspense holds less than that for ${reference}. ${ASK_LESS}`,
-      `Suspense holds ${formatMoney(balance)} for ${reference}, and with this and what already waits for approval ${formatMoney(out)} would be taken of it. ${ASK_LESS}`,
+      `Suspense holds less than that for ${reference}. ${ASK_LESS_ADVICE}`,
+      `Suspense holds ${formatMoney(balance)} for ${reference}, and with this and what already waits for approval ${formatMoney(out)} would be taken of it. ${ASK_LESS_ADVICE}`,
     );
   if (balance < 0) {
     const way = "Take it back from the wallet, or fund suspense and name the transaction.";
@@ -96,8 +96,8 @@ const ofSuspense = (neutral: string, figures: string) =>
 const beyondShort = ({ reference }: About, { balance, into }: Suspense): Refusal =>
   balance < 0
     ? ofSuspense(
-        `Suspense is short of less than that for ${reference}. ${ASK_LESS}`,
-        `Suspense is short of ${formatMoney(-balance)} for ${reference}, and with this and what already waits for approval ${formatMoney(into)} would come in for it. ${ASK_LESS}`,
+        `Suspense is short of less than that for ${reference}. ${ASK_LESS_ADVICE}`,
+        `Suspense is short of ${formatMoney(-balance)} for ${reference}, and with this and what already waits for approval ${formatMoney(into)} would come in for it. ${ASK_LESS_ADVICE}`,
       )
     : refuse.conflict(
         `Suspense is short of nothing for ${reference}, so nothing has to come in for it. Leave the transaction out, or name the right one.`,
@@ -111,13 +111,13 @@ function beyondFundable(about: About, has: Suspense): Refusal {
       `No money went out with ${about.reference}, so none can come back of it. Leave the transaction out, or name the right one.`,
     );
   return refuse.conflict(
-    cameByProvider(about)
+    isReclaimableByBank(about)
       ? `${formatMoney(fundable)} more were to be paid with ${about.reference} than came, and with this ${formatMoney(funded)} would have come. Fund no more than is missing.`
       : `${formatMoney(fundable)} went out with ${about.reference}, and with this ${formatMoney(funded)} would have come back. Fund no more than is missing.`,
   );
 }
 
-/** What came back is cleared, not refunded besides. @throws 409 beyond what is left */
+/** Rejects a refund of money that was returned through suspense: it is cleared instead. @throws 409 for more than is left */
 export async function refuseRefundOfReturned(tx: Transaction, transactionId: string, amount: number): Promise<void> {
   const { fundable, funded } = await suspenseFor(tx, transactionId);
   if (funded > 0 && amount > fundable - funded)

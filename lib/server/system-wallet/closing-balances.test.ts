@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const post = (body: object, token = finance.token, path = PATH) => app.call("POST", `${path}/export`, { token, body });
 
-it("says how much left each account in the last seven days", async () => {
+it("returns what left each account in the last seven days", async () => {
   const { items } = (await app.call("GET", "/wallets/accounts", { token: finance.token })).json.data;
   const left = Object.fromEntries(
     items.map(({ account, left_lately }: { account: string; left_lately: number }) => [account, left_lately]),
@@ -26,7 +26,7 @@ it("says how much left each account in the last seven days", async () => {
   expect(left).toMatchObject({ grants_pool: 150_050, fee_income: 0, promotions_pool: 0 });
 });
 
-it("downloads each day as it is on screen, the oldest first, and is on record", async () => {
+it("exports the same days as on screen, oldest first, and records the export", async () => {
   const today = dayOf(new Date());
   const before = addDays(today, -1);
   const made = await post({ from: before });
@@ -50,7 +50,7 @@ it("downloads each day as it is on screen, the oldest first, and is on record", 
   ]);
 });
 
-it("downloads as Excel", async () => {
+it("exports as Excel", async () => {
   const made = await post({ days: 92, format: "xlsx" });
   expect(made.json.data.rows).toBe(92);
   const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: finance.token });
@@ -61,7 +61,7 @@ it("downloads as Excel", async () => {
   ).toBe("PK");
 });
 
-it("refuses days to come, too many, an unknown account, and who may not export", async () => {
+it("refuses future days, too many days, an unknown account and a missing right", async () => {
   const tomorrow = addDays(dayOf(new Date()), 1);
   for (const [body, field] of [
     [{ to: tomorrow }, "to"],

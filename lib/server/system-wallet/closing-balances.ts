@@ -6,13 +6,13 @@ import { CLOSING_DAYS_MAX } from "@/lib/contract/system-wallet.values";
 import { refuse } from "@/lib/server/api/errors";
 import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { codeColumns, nairaCell, textCell } from "@/lib/server/exports/cells";
+import { codeColumns, moneyCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { EARLIEST, periodOf } from "@/lib/server/transaction/overview";
 
 /**
- * Every Lagos day of every system account up to today: what the database adds up by day, and a look into an index. Only
- * the days that are asked for are worked out.
+ * One row per system account and Lagos day up to today, from the daily totals and one index lookup. PostgreSQL computes only
+ * the requested days.
  */
 const CLOSING_DAYS = sql`(
   select a.code as account, d.day, coalesce(sums.came, 0) as came, coalesce(sums.went, 0) as went,
@@ -39,7 +39,7 @@ const asked = ({ account, from, to }: Asked) =>
 
 const NOT_TO_COME = "Choose days up to today: those to come have no balance yet.";
 
-/** The days that are meant. @throws 400 for too many, and for days to come */
+/** Returns the requested days. @throws 400 for too many, and for future days */
 export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): Asked {
   const period = periodOf(input, CLOSING_DAYS_MAX);
   if (period.to > dayOf(new Date())) throw refuse.badInput(NOT_TO_COME, { to: NOT_TO_COME });
@@ -48,7 +48,7 @@ export function closingDaysOf(input: { account: SystemAccount; days: number; fro
 
 type ClosingBalance = { day: string; came: number; went: number; closing: number };
 
-/** Newest first. */
+/** Lists closing balances, newest first. */
 export async function closingBalances(db: Queryable, days: Asked): Promise<ClosingBalance[]> {
   const found = await db.execute<ClosingBalance>(sql`
     select day::text as day, came::float8 as came, went::float8 as went, closing::float8 as closing
@@ -63,9 +63,9 @@ export const closingExport: ExportList = {
   columns: [
     ["Day", textCell(sql`${of("day")}::text`)],
     ...codeColumns("Account", of("account"), SYSTEM_ACCOUNTS),
-    ["In (naira)", nairaCell(of("came"))],
-    ["Out (naira)", nairaCell(of("went"))],
-    ["Closing balance (naira)", nairaCell(of("closing"))],
+    ["In (naira)", moneyCell(of("came"))],
+    ["Out (naira)", moneyCell(of("went"))],
+    ["Closing balance (naira)", moneyCell(of("closing"))],
   ],
   filter: (filter) => asked(filter as Asked),
 };

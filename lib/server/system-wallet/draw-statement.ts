@@ -11,20 +11,20 @@ import { type PrintedRow, statementFigures, statementRows } from "./statement-fi
 export type StatementAsked = StatementFilters;
 
 const ROW = 25;
-/** Rows drawn in one go: some 20 ms. */
+/** Rows drawn without a pause: about 20 ms. */
 const PIECE = 25;
 const FIRST_ROWS_AT = 264;
 const ROWS_AT = PAGE.top + 22;
 const roomFrom = (y: number) => Math.floor((PAGE.bottom - y) / ROW);
 const X = { posted: PAGE.left, what: 142, amount: 448, balance: PAGE.right };
 
-/** How many pages so many lines take; the closing balance is one of them. */
+/** Returns the number of pages for this number of lines, including the closing balance. */
 export function pagesOf(lines: number): number {
   const onFirst = roomFrom(FIRST_ROWS_AT);
   return lines <= onFirst ? 1 : 1 + Math.ceil((lines - onFirst) / roomFrom(ROWS_AT));
 }
 
-/** A statement of a system account: opening balance, every posting with the balance after it, closing balance. */
+/** Draws a statement of a system account: opening balance, every posting with the balance after it, closing balance. */
 export async function* drawStatement({ db, pdf, by, at, exportId }: Drawing, filters: StatementAsked) {
   const figures = await statementFigures(db, filters);
   const pages = pagesOf(figures.rows + 1);
@@ -84,7 +84,7 @@ function head(sheet: Sheet, filters: StatementAsked, figures: Figures, at: Date)
     );
 }
 
-/** What the statement leaves out, in words; "" when it is whole. */
+/** Describes the filters of a statement; "" if it is complete. */
 function narrowedBy({ kind, direction, min, max, q }: StatementAsked): string {
   const naira = (typed: string) => formatMoney(parseNaira(typed) ?? 0);
   return [
@@ -98,7 +98,7 @@ function narrowedBy({ kind, direction, min, max, q }: StatementAsked): string {
     .join(", ");
 }
 
-/** @returns y of the first row below */
+/** Draws the column headings. @returns y of the first row below */
 function columns(sheet: Sheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
   sheet.text("Posted", X.posted, y + 6, style);
@@ -109,7 +109,7 @@ function columns(sheet: Sheet, y: number): number {
   return y + 22;
 }
 
-/** "Transfer … (WAL-000012)", "Clear … for TRX-1 (WAL-000013)": what it can be looked up by stays on the line. */
+/** Splits "Clear … for TRX-1 (WAL-000013)" before its references: they are never cut off. */
 const WITH_REFERENCE = /^(.*?) ((?:for \S+ )?\([^()]+\))$/;
 
 function posting(sheet: Sheet, row: PrintedRow, y: number) {

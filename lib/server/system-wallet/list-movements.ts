@@ -3,8 +3,15 @@ import { and, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from "driz
 import { alias } from "drizzle-orm/pg-core";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import type { MovementRow, MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
-import { MANUAL_KINDS, type MovementKind, type MovementState, movesAlong } from "@/lib/contract/system-wallet.values";
+import {
+  counterAccountOf,
+  MANUAL_KINDS,
+  MOVEMENT_LIST,
+  type MovementKind,
+  type MovementState,
+} from "@/lib/contract/system-wallet.values";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
@@ -17,6 +24,8 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { readSearch } from "@/lib/server/lists/search-terms";
+import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { adminRefOf } from "@/lib/server/records/admin-record";
 import { movementState } from "./movement-state";
 import { suspenseFor } from "./read-suspense";
@@ -25,7 +34,7 @@ type ListInput = InputOf<typeof systemWallet.movements>;
 
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** How approvals and the audit trail name a movement. */
+/** Record type of movements in approvals and the audit trail. */
 export const MOVEMENT = "wallet_movement" as const;
 
 const SORTS = { requested_at: [walletMovements.requestedAt], amount: [walletMovements.amount] };
@@ -47,48 +56,60 @@ const selectRows = (db: Queryable) =>
     .innerJoin(admins, eq(admins.id, walletMovements.requestedBy))
     .leftJoin(decider, eq(decider.id, walletMovements.decidedBy));
 
-/** Newest first unless told. */
+/** Lists movements, newest first by default. */
 export async function listMovements(db: Queryable, input: ListInput) {
   const where = movementFilter(input);
+  const sort = input.sort ?? "-requested_at";
   const rows = await selectRows(db)
     .where(where)
-    .orderBy(orderOf(input.sort ?? "-requested_at", SORTS, walletMovements.id))
+    .orderBy(orderOf(sort, SORTS, walletMovements.id))
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, walletMovements, where);
-  return answerOf(input, rows.map(toRow), count);
+  const items = rows.map(toRow);
+  const window = await windowOf(db, MOVEMENT_LIST, { ...input, sort }, items, {
+    table: walletMovements,
+    at: walletMovements.requestedAt,
+    where: () => movementFilter({ ...input, until: undefined }),
+  });
+  return { ...answerOf(input, items, count), ...window };
 }
 
-export function movementFilter({ q, state, kind, account, from, to }: MovementFilters): SQL | undefined {
+export function movementFilter({ q, state, kind, account, from, to, until }: MovementFilters): SQL | undefined {
   const accounts = account ? splitAnyOf<SystemAccount>(account) : undefined;
   const states = state ? splitAnyOf<MovementState>(state) : undefined;
-  const typed = q?.trim();
+  const typed = q?.trim() ? readSearch(q, "WAL", "TRX", "RFD") : undefined;
+  const references = typed?.references ?? [];
   return and(
     states && inArray(movementState(), states),
-    // Of these alone, by an index: what has expired still says that it waits.
+    // Narrows by an index first. Expired requests are still stored as awaiting approval.
     states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
     kind ? inArray(walletMovements.kind, splitAnyOf<MovementKind>(kind)) : undefined,
     accounts && moves(accounts),
+    arrivedBy(walletMovements.requestedAt, until),
     from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
     to ? lt(walletMovements.requestedAt, endOfDay(to)) : undefined,
     typed
       ? or(
-          eq(walletMovements.reference, typed.toUpperCase()),
-          eq(walletMovements.externalReference, typed),
-          sql`${walletMovements.transactionId} = (select id from transactions where reference = ${typed.toUpperCase()})`,
+          inArray(walletMovements.reference, references),
+          inArray(walletMovements.externalReference, [typed.value, cleanLine(q ?? "")]),
+          inArray(
+            walletMovements.transactionId,
+            sql`(select id from transactions where ${inArray(transactions.reference, references)})`,
+          ),
         )
       : undefined,
   );
 }
 
-/** What a movement does to one of these accounts, named by it or not: what the accounts' own figures count as waiting. */
+/** Matches movements that change one of these accounts, named or not: the same that count as waiting in its figures. */
 const moves = (accounts: readonly SystemAccount[]) =>
   or(
     inArray(walletMovements.account, accounts),
     inArray(walletMovements.toAccount, accounts),
     inArray(
       walletMovements.kind,
-      MANUAL_KINDS.filter((kind) => accounts.some((account) => account === movesAlong(kind))),
+      MANUAL_KINDS.filter((kind) => accounts.some((account) => account === counterAccountOf(kind))),
     ),
     exists(
       sql`(select 1 from ${ledgerPostings} where ${eq(ledgerPostings.entryId, walletMovements.reversesEntryId)}
@@ -128,7 +149,7 @@ const toRow = ({
   version: movement.version,
 });
 
-/** One movement with what waits and what happened. @throws 404 */
+/** Returns one movement with its open approval request and its history. @throws 404 */
 export async function movementSingle(db: Queryable, movementId: string): Promise<MovementSingle> {
   const [found] = await selectRows(db).where(eq(walletMovements.id, movementId));
   if (!found) throw refuse.notFound("movement");
@@ -139,7 +160,7 @@ export async function movementSingle(db: Queryable, movementId: string): Promise
   };
 }
 
-/** What suspense has for a transaction, and what was moved for it by hand. @throws 404 */
+/** Returns what suspense has for a transaction, and the manual movements for it. @throws 404 */
 export async function heldForTransaction(db: Queryable, transactionId: string) {
   if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
   const { available } = await suspenseFor(db, transactionId);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
-import { type EntryKind, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { type EntryKind, STATEMENT_LIST, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { StatementRow, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf } from "@/lib/contract/system-wallet.values";
@@ -11,6 +11,8 @@ import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { answerOf, capped, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { readSearch } from "@/lib/server/lists/search-terms";
+import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
 import { MOVEMENT } from "./list-movements";
@@ -19,18 +21,24 @@ import { within } from "./read-accounts";
 type ListInput = InputOf<typeof systemWallet.statement>;
 export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** The order of an account's postings is the order of time, and each follows from the one before. */
+/** A statement is sorted only by time, because each posting continues from the balance before it. */
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
-/** So many are read at once without harm. */
+/** Number of postings that can be read in one query without slowing it down. */
 const FEW = 5_000;
 
-/** Postings of one account with the balance after each, newest first unless told. */
+/** Lists the postings of one account with the balance after each, newest first by default. */
 export async function listStatement(db: Queryable, input: ListInput) {
-  const order = orderOf(input.sort ?? "-posted_at", SORTS, ledgerPostings.seq);
-  const counted = countedByDay(input);
+  const sort = input.sort ?? "-posted_at";
+  const order = orderOf(sort, SORTS, ledgerPostings.seq);
+  const arrivals = {
+    table: ledgerPostings,
+    at: ledgerPostings.postedAt,
+    where: () => statementFilter({ ...input, until: undefined }),
+  };
+  const counted = countedUntil(countedByDay(input), input.until, arrivals);
   const run = askedOf(input) === 0 ? await runOf(db, input) : undefined;
-  // Positions first, and as plain numbers: what a deep page skips is read from an index, not from the tables.
+  // Reads positions first, as plain numbers, so that the rows skipped by a deep page are read from an index.
   const page = run
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
     : inArray(ledgerPostings.seq, await positionsOf(db, input, counted));
@@ -57,15 +65,16 @@ export async function listStatement(db: Queryable, input: ListInput) {
     : counted
       ? capped(await countOf(db, counted))
       : await cappedCount(db, ledgerPostings, statementFilter(input));
-  return answerOf(input, items, count);
+  const window = await windowOf(db, STATEMENT_LIST, { ...input, sort }, items, arrivals);
+  return { ...answerOf(input, items, count), ...window };
 }
 
 const askedOf = ({ kind, direction, min, max, q }: StatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
-/** All but payments: an index of the entries holds these, by time. */
+/** True if payments are excluded: the other kinds have an index of entries by time. */
 const isRare = (kinds: readonly EntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
-/** Postings of some kinds or of one direction are counted by day (schema/totals.ts); undefined for others. */
+/** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
 function countedByDay(input: StatementFilters): Counted | undefined {
   const { account, kind, direction, from, to } = input;
   if (askedOf(input) !== 1 || !(kind || direction)) return undefined;
@@ -74,9 +83,9 @@ function countedByDay(input: StatementFilters): Counted | undefined {
 }
 
 /**
- * The numbers of a filtered page's postings. Kinds that are rare among payments are found by their entries, which have the
- * same time, a direction that an account seldom has by its amounts, and amounts that few have all at once: millions of
- * others would have to be looked at.
+ * Returns the positions of a filtered page's postings. Rare kinds are found by their entries, which have the same time. A
+ * direction that the account seldom has is found by its amounts. Amounts that few postings have are read all together. Any
+ * other way would scan millions of postings.
  */
 async function positionsOf(db: Queryable, input: ListInput, counted: Counted | undefined): Promise<number[]> {
   const { account, kind, direction } = input;
@@ -106,18 +115,19 @@ async function positionsOf(db: Queryable, input: ListInput, counted: Counted | u
   const few = direction ? await countOf(db, { list: "wallets", facets: [`${account}:${direction}`] }) : FEW + 1;
   if (few > FEW) return find(sql`${ledgerPostings}`, statementFilter(input), ledgerPostings.postedAt);
   if (few === 0) return [];
-  // In the order of amounts and as many as there are: so only their own index fits.
+  // Ordered by amount and limited to the known count, so that PostgreSQL uses the index of amounts.
   const seldom = sql`(select * from ${ledgerPostings} where ${statementFilter({ account, direction })}
     order by ${ledgerPostings.amount} limit ${few}) ${ledgerPostings}`;
   return find(seldom, statementFilter({ ...input, direction: undefined }), ledgerPostings.postedAt);
 }
 
 /**
- * An account's postings are numbered without gaps in the order of time, so a page of a whole statement, or of some of its
- * days, is reckoned, however deep.
+ * Computes a page of an unfiltered statement, or of some of its days, however deep. An account's postings are numbered without
+ * gaps in order of time.
  */
-async function runOf(db: Queryable, { account, from, to, page, size, sort }: ListInput) {
-  const own = and(ofAccount({ account }), within(from, to, ledgerPostings.postedAt));
+async function runOf(db: Queryable, { account, from, to, until, page, size, sort }: ListInput) {
+  const { postedAt } = ledgerPostings;
+  const own = and(ofAccount({ account }), within(from, to, postedAt), arrivedBy(postedAt, until));
   const end = (direction: "asc" | "desc") => {
     const way = sql.raw(direction);
     return sql`(select ${ledgerPostings.seq} from ${ledgerPostings} where ${own}
@@ -148,6 +158,7 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
     kinds.length ? entryIs(ofKinds(kinds, input)) : undefined,
     amountIs(input),
     within(input.from, input.to, ledgerPostings.postedAt),
+    arrivedBy(ledgerPostings.postedAt, input.until),
     input.q?.trim() ? matching(input.q.trim()) : undefined,
   );
 }
@@ -155,7 +166,7 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
 const ofKinds = (kinds: EntryKind[], { from, to }: StatementFilters) =>
   and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? within(from, to, ledgerEntries.postedAt) : undefined);
 
-/** Asked of the signed amount, in and out, which has an index: both ways are one range of it, or two with a hole between. */
+/** Filters by signed amount, which is indexed: in and out together are one range, or two with a gap between them. */
 function amountIs({ account, direction, min, max }: StatementFilters): SQL | undefined {
   const { amount } = ledgerPostings;
   const least = min ? Math.max(1, parseNaira(min) ?? 0) : 1;
@@ -170,14 +181,15 @@ function amountIs({ account, direction, min, max }: StatementFilters): SQL | und
 const entryIs = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;
 
-/** The entry with a pasted id, or those of the movement or transaction with a pasted reference. */
+/** Matches the entry with a pasted id, or the entries of the movement or transaction with a pasted reference. */
 function matching(typed: string): SQL {
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(typed)) return eq(ledgerPostings.entryId, typed);
-  const reference = typed.toUpperCase();
+  const { id, references, value } = readSearch(typed);
+  if (id) return eq(ledgerPostings.entryId, id);
+  const written = sql.param([...(references ?? []), value.toUpperCase()]);
   return sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries}
     where (${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
-      select ${MOVEMENT}, id from ${walletMovements} where reference = ${reference}
-      union all select ${MOVEMENT}, id from ${walletMovements} where transaction_id =
-        (select id from ${transactions} where reference = ${reference})
-      union all select ${TRANSACTION}, id from ${transactions} where reference = ${reference})))`;
+      select ${MOVEMENT}, id from ${walletMovements} where reference = any(${written})
+      union all select ${MOVEMENT}, id from ${walletMovements} where transaction_id in
+        (select id from ${transactions} where reference = any(${written}))
+      union all select ${TRANSACTION}, id from ${transactions} where reference = any(${written}))))`;
 }

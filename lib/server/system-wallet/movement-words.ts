@@ -2,17 +2,17 @@ import "server-only";
 import { formatMoney } from "@/lib/format";
 import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { ACCOUNT_WORDS } from "@/lib/server/ledger/accounts";
-import { cameByProvider } from "@/lib/server/transaction/postings";
+import { isReclaimableByBank } from "@/lib/server/transaction/postings";
 
 type Movement = Pick<
   typeof walletMovements.$inferSelect,
   "kind" | "account" | "toAccount" | "direction" | "amount" | "reversesEntryId"
 >;
 
-/** The transaction that it names. */
-type About = (Parameters<typeof cameByProvider>[0] & { reference: string; user: { name: string } }) | null;
+/** The transaction that the movement names. */
+type About = (Parameters<typeof isReclaimableByBank>[0] & { reference: string; user: { name: string } }) | null;
 
-/** What a movement will do, in words for anyone who approves it and for the ledger entry. */
+/** Describes a movement for its approver and for the ledger entry. */
 export function movementWords({ kind, account, toAccount, direction, amount }: Movement, about: About = null): string {
   const money = formatMoney(amount);
   const name = account ? ACCOUNT_WORDS[account] : "";
@@ -20,7 +20,7 @@ export function movementWords({ kind, account, toAccount, direction, amount }: M
     return direction === "increase"
       ? `Take ${money} back from ${about.user.name}'s wallet to ${name} for ${about.reference}`
       : `Clear ${money} from ${name} to ${about.user.name}'s wallet for ${about.reference}`;
-  if (kind === "fund" && about && !cameByProvider(about))
+  if (kind === "fund" && about && !isReclaimableByBank(about))
     return `Fund ${name} with ${money}, returned to the settlement float from ${about.reference} of ${about.user.name}`;
   const whose = about ? `, for ${about.reference} of ${about.user.name}` : "";
   if (kind === "fund") return `Fund ${name} with ${money}, received in the settlement float${whose}`;

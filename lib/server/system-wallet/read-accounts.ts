@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
-import { changeOf, LATELY_DAYS, type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
+import { changeOf, type ManualKind, OUTFLOW_DAYS, postingsOf } from "@/lib/contract/system-wallet.values";
 import { isWaiting } from "@/lib/server/approvals/awaiting";
 import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -18,7 +18,7 @@ import { movementWaits } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** What a movement does to accounts: kobo, positive a credit; no code for a wallet. A reversal's come from its entry. */
+/** Returns what a movement adds to accounts: kobo, positive for a credit, no code for wallets. A reversal inverts its entry. */
 export async function effectsOf(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {
@@ -33,10 +33,10 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
   return rows.map((row) => ({ ...row, amount: -row.amount }));
 }
 
-/** More wallets than these are not named one by one. */
+/** Up to this many wallets are named one by one. */
 const WALLETS_NAMED = 10;
 
-/** Postings with those of many wallets in one sum, for people to read: an entry of opening balances has hundreds. */
+/** Sums up the postings of many wallets for people to read: an entry of opening balances has hundreds. */
 export function withWalletsTogether<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
   const ofWallets = postings.filter(({ accountId }) => isWallet(accountId));
   if (ofWallets.length <= WALLETS_NAMED) return { postings };
@@ -46,7 +46,7 @@ export function withWalletsTogether<T extends { accountId: string; amount: numbe
   };
 }
 
-/** What refunds and lost disputes that wait for approval would do to accounts. */
+/** Returns what refunds and lost disputes that await approval would add to accounts. */
 async function waitingOfTransactions(db: Queryable) {
   const rows = await db
     .select({ transaction: transactions, kind: approvals.kind, payload: approvals.payload })
@@ -66,8 +66,8 @@ async function waitingOfTransactions(db: Queryable) {
 type AccountNow = Omit<WalletAccount, "left_lately"> & { expected: number };
 
 /**
- * The system accounts; `available` leaves out what is reserved in a pool, and what movements, refunds and lost disputes that wait for approval would
- * take, `expected` counts what they would bring.
+ * Returns the system accounts. `available` excludes a pool's reserved money and what movements, refunds and lost disputes that
+ * await approval would take. `expected` includes what they would bring.
  */
 export async function walletAccounts(db: Queryable): Promise<AccountNow[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
@@ -91,20 +91,20 @@ export async function walletAccounts(db: Queryable): Promise<AccountNow[]> {
   });
 }
 
-/** What waits would take from an account and bring to it, and how many requests that are. */
+/** Kobo that requests awaiting approval would take from an account and bring to it, and the number of those requests. */
 type Held = { out: number; into: number; count: number };
 const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
 
-/** Kobo that left each system account in the last seven Lagos days, today included. */
+/** Returns the kobo that left each system account in the last seven Lagos days, including today. */
 async function leftLately(db: Queryable): Promise<Map<string, number>> {
-  const since = addDays(dayOf(new Date()), 1 - LATELY_DAYS);
+  const since = addDays(dayOf(new Date()), 1 - OUTFLOW_DAYS);
   const found = await db.execute<{ account: string; amount: number }>(sql`
     select split_part(facet, ':', 1) as account, least(sum(amount), ${MAX_KOBO})::float8 as amount from day_totals
     where list = 'wallets' and facet like '%:out' and day >= ${since} group by facet`);
   return new Map(found.rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** The system accounts as the page of System Wallet shows them. */
+/** Returns the system accounts for the System Wallet page. */
 export async function accountsNow(db: Queryable): Promise<WalletAccount[]> {
   const left = await leftLately(db);
   return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: left.get(each.account) ?? 0 }));

@@ -12,7 +12,7 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { movementWaits } from "./movement-state";
 
 /**
- * One entry as its drawer shows it. What a user's wallet held after it is for those alone who may read users.
+ * Returns one entry for its drawer. Only readers of users see the balance of a user's wallet after it.
  * @throws 404
  */
 export async function walletEntry(

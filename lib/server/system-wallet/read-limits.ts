@@ -9,15 +9,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
 import { limitsByTier, type TierLimits } from "@/lib/server/ledger/limits";
 
-/** How the audit trail and approvals name the limits of a tier. */
+/** Record type of a tier's limits in the audit trail and approvals. */
 export const TIER_LIMITS = "tier_limits" as const;
 
-/** The id of a tier's limits in the audit trail and approvals. */
+/** Returns the record id of a tier's limits in the audit trail and approvals. */
 export const tierIdOf = (tier: number): string => `00000000-0000-7000-8000-00000000001${tier}`;
 
 export const limitsRecord = (tier: number) => ({ type: TIER_LIMITS, id: tierIdOf(tier), name: `Tier ${tier}` });
 
-/** The tier of such an id. @throws 404 */
+/** Returns the tier for a record id. @throws 404 */
 export function tierOfId(id: string): number {
   const tier = [0, 1, 2, 3].find((each) => tierIdOf(each) === id);
   if (tier === undefined) throw refuse.notFound("tier");
@@ -58,7 +58,7 @@ export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
   return found;
 }
 
-/** One tier; see `readLimits`. @throws 404 */
+/** Returns one tier; see `readLimits`. @throws 404 */
 export async function readLimitsOf(db: Queryable, tier: number): Promise<LimitsOfTier> {
   const found = (await readLimits(db)).find((each) => each.tier === tier);
   if (!found) throw refuse.notFound("tier");
@@ -68,18 +68,18 @@ export async function readLimitsOf(db: Queryable, tier: number): Promise<LimitsO
 /** Today in Lagos, by the database's clock. */
 export const TODAY = sql<string>`(now() at time zone 'Africa/Lagos')::date`;
 
-/** Limits as the audit trail and approvals say them. */
+/** Returns limits in words, for the audit trail and approvals. */
 export const limitsInWords = ({ daily_debit, balance }: TierLimits) => ({
   daily_limit: formatMoney(daily_debit),
   highest_balance: balance === null ? "No limit" : formatMoney(balance),
 });
 
-/** "₦100,000.00 a day, highest balance ₦500,000.00". */
+/** Returns "₦100,000.00 a day, highest balance ₦500,000.00". */
 export function inShort(limits: TierLimits): string {
   const { daily_limit, highest_balance } = limitsInWords(limits);
   return `${daily_limit} a day, ${limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`}`;
 }
 
-/** "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
+/** Returns "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
 export const changeInWords = (tier: number, startsOn: string, limits: TierLimits) =>
   `Tier ${tier} from ${formatDay(startsOn)}: ${inShort(limits)}`;

@@ -5,33 +5,33 @@ import { type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { cameByProvider, movedOf } from "@/lib/server/transaction/postings";
+import { isReclaimableByBank, providerAmount } from "@/lib/server/transaction/postings";
 import { movementWaits } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Kobo, as the ledger and the movements that wait have it at this moment. */
+/** Money on suspense for one transaction, in kobo. Counts posted entries and movements that await approval. */
 export type Suspense = {
-  /** On suspense: above zero we owe it, below zero we paid what we did not get. */
+  /** Above zero we owe it, below zero we paid money that we did not get. */
   balance: number;
-  /** What movements that wait for approval would take off suspense, and bring there. */
+  /** Kobo that movements awaiting approval would take from suspense, and bring to it. */
   out: number;
   into: number;
-  /** Of what is held, or of what it is short of: what no movement that waits is about. */
+  /** Part of the balance, or of the shortage, that no movement awaiting approval uses. */
   available: number;
-  /** What movements take that are posted and not reversed, or wait. */
+  /** Kobo taken by movements that are posted and not reversed, or await approval. */
   spent: number;
-  /** What suspense may be funded with for it in all, and was; movements that wait included. */
+  /** Highest total funding of suspense for the transaction, and the funding so far, with movements that await approval. */
   fundable: number;
   funded: number;
 };
 
-/** What suspense has for a transaction, and what is free of it: anyone who moves that money asks here. */
+/** Returns what suspense has for a transaction and how much of it is free. Everything that moves this money uses it. */
 export async function suspenseFor(db: Queryable, transactionId: string): Promise<Suspense> {
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;
-  // One statement, so of one moment.
+  // One statement, so all figures are from the same moment.
   const rows = await db
     .select({
       payment: transactions,
@@ -53,7 +53,7 @@ export async function suspenseFor(db: Queryable, transactionId: string): Promise
   for (const { movement, waits, isReversed, posted } of rows) {
     const isPosted = movement?.state === "posted";
     if (!movement || !(isPosted || waits)) continue;
-    const change = isPosted ? posted : (askedOnSuspense(movement) ?? -posted);
+    const change = isPosted ? posted : (suspenseEffectOf(movement) ?? -posted);
     if (isPosted) sums.balance += change;
     else if (change < 0) sums.out -= change;
     else sums.into += change;
@@ -69,24 +69,24 @@ export async function suspenseFor(db: Queryable, transactionId: string): Promise
   };
 }
 
-/** What a movement that waits would bring to suspense; null for a reversal, which its entry tells. */
-export function askedOnSuspense({ kind, account, toAccount, direction, amount }: MovementRecord): number | null {
+/** Returns what a movement awaiting approval would add to suspense; null for a reversal, whose entry decides. */
+export function suspenseEffectOf({ kind, account, toAccount, direction, amount }: MovementRecord): number | null {
   if (!account) return null;
   const postings = postingsOf({ kind: kind as ManualKind, account, to_account: toAccount, direction, amount });
   return postings.find(({ code }) => code === "suspense")?.amount ?? 0;
 }
 
 /**
- * What can still have come to the float for a payment, its fundings included: what went out can be returned, and of one
- * that was to come in and was given up, the provider can have the rest.
+ * Returns the total kobo that the float can have received for a payment, fundings included. Paid-out money can be returned. For
+ * an incoming payment that failed or expired, the provider may have the rest.
  */
 function fundableFor(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
-  if (!cameByProvider(payment)) return paidOut - payment.refundedAmount;
-  return payment.state === "failed" || payment.state === "expired" ? movedOf(payment) - own : 0;
+  if (!isReclaimableByBank(payment)) return paidOut - payment.refundedAmount;
+  return payment.state === "failed" || payment.state === "expired" ? providerAmount(payment) - own : 0;
 }
 
 /**
- * Transactions of the user's for which suspense holds money or is short of some, or a movement waits.
+ * Returns the user's transactions that are not cleared: suspense has or lacks money for them, or a movement awaits approval.
  * @returns their references and the kobo on suspense
  */
 export async function unclearedOf(db: Queryable, userId: string): Promise<{ reference: string; balance: number }[]> {

@@ -16,24 +16,24 @@ import { movementSingle } from "./list-movements";
 import { movementWords } from "./movement-words";
 import { walletEntry } from "./read-entry";
 
-/** Entries that belong to a record with a way back of its own. */
-const OTHER_WAYS: Partial<Record<string, string>> = {
+/** Kinds of entries that can't be reversed here, with advice on what to do instead. */
+const NOT_REVERSIBLE: Partial<Record<string, string>> = {
   transaction: "This entry belongs to a transaction. Refund the transaction instead.",
   transaction_refund: "This entry belongs to a refund, which can't be taken back here.",
   reversal: "This entry is a reversal. Post what should be booked as a new movement instead.",
 };
 
 /**
- * Asks for an entry to be taken back; it happens when another admin approves.
- * @throws 404; 409 when the entry is reversed, waits for it, or has another way back
+ * Requests the reversal of an entry; it is posted when another admin approves.
+ * @throws 404; 409 when the entry is reversed, its reversal awaits approval, or its kind can't be reversed here
  */
 export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.output<typeof entryReversal>) {
   const entry = await readEntry(tx, input.entryId);
-  const other = OTHER_WAYS[entry.kind];
+  const other = NOT_REVERSIBLE[entry.kind];
   if (other) throw refuse.conflict(other);
   const [taken] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
   if (taken) await lockAbout(tx, taken);
-  // As submit() does, and before looking: of two who ask at once, the second sees what the first one asked for.
+  // Lock as submit() does, before reading: of two concurrent requests the second one sees the first.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   await endExpired(tx, entry.id);
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
@@ -56,7 +56,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   return movementSingle(tx, movement.id);
 }
 
-/** Ends an earlier request for the same that nobody decided in time; its movement would stand in the way. */
+/** Ends an expired request to reverse the same entry: its movement would block this one. */
 async function endExpired(tx: Transaction, entryId: string): Promise<void> {
   const [earlier] = await tx
     .select()

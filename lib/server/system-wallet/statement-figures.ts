@@ -8,8 +8,8 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/s
 import { isReversed, type StatementFilters, statementFilter } from "./list-statement";
 
 /**
- * What a printed statement begins and ends with, in kobo on the account's side. Postings are only ever added, so with
- * `last`, the newest one at this moment, everything read later still belongs together.
+ * Returns the opening and closing figures of a printed statement, in kobo from the account's side. Postings are only ever added,
+ * so rows read later up to `last`, the newest posting now, still fit these figures.
  */
 export async function statementFigures(db: Queryable, filters: StatementFilters) {
   const accountId = SYSTEM_ACCOUNT_IDS[filters.account];
@@ -53,7 +53,7 @@ export async function statementFigures(db: Queryable, filters: StatementFilters)
 
 export type PrintedRow = Awaited<ReturnType<typeof rowsAfter>>[number];
 
-/** The next rows in the order of time, after posting number `after` and up to `last`. */
+/** Returns the next rows in order of time, after posting number `after` and up to `last`. */
 async function rowsAfter(db: Queryable, filters: StatementFilters, after: number, last: number, limit: number) {
   const rows = await db
     .select({
@@ -86,7 +86,7 @@ async function rowsAfter(db: Queryable, filters: StatementFilters, after: number
   return rows.map((row) => ({ ...row, amount: changeOf(filters.account, row.amount) }));
 }
 
-/** Every row of the statement, batch by batch. */
+/** Yields every row of the statement, in batches. */
 export async function* statementRows(
   db: Queryable,
   filters: StatementFilters,

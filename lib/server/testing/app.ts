@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
-import { answer } from "@/lib/server/api/door";
+import { answer } from "@/lib/server/api/http-handler";
 import { openSession } from "@/lib/server/auth/session";
 import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import { connect } from "@/lib/server/db/client";
@@ -9,7 +9,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { keepFile, stageFile } from "@/lib/server/files/stored-files";
+import { stageFile, storeFile } from "@/lib/server/files/stored-files";
 import type { Mail } from "@/lib/server/mail/messages";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { createTestDatabase } from "./database";
@@ -24,15 +24,15 @@ type Call = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Answer = { status: number; headers: Headers; json: any };
 
-/** Keys of the citizen app as vitest.config.mjs sets them: two of the app `demo`, one of `other`. */
+/** API keys of the citizen app, set in vitest.config.mjs: two of the app `demo`, one of `other`. */
 export const [APP_KEY = "", NEXT_APP_KEY = "", OTHER_APP_KEY = ""] = (process.env.APP_API_KEYS ?? "")
   .split(",")
   .map((pair) => pair.split(":")[1]);
 
 /**
- * The API on an empty database of its own, asked through its door as over HTTP.
- * @param connections of its pool; each costs 30 ms of processor time when it is first used. Tests of many calls at once need
- * more than the usual four.
+ * Starts the API on a new empty database. Requests go through its HTTP handler, without a network.
+ * @param connections size of the pool. The first use of each costs 30 ms of CPU time. Tests of many concurrent requests need more
+ * than the usual four.
  */
 export async function startTestApp({ connections = 4 } = {}) {
   const created = await createTestDatabase();
@@ -65,7 +65,7 @@ export async function startTestApp({ connections = 4 } = {}) {
     };
   }
 
-  /** The same as the citizen app's server, with a key of its own for each write unless the headers bring one. */
+  /** Calls as the citizen app's server. Each write has a new idempotency key, unless the headers contain one. */
   const callAsApp = (method: string, url: string, { headers, ...sent }: Call = {}) =>
     call(method, `/app${url}`, {
       token: APP_KEY,
@@ -73,7 +73,7 @@ export async function startTestApp({ connections = 4 } = {}) {
       ...sent,
     });
 
-  /** Every mail since the last look, oldest first. */
+  /** Returns every mail since the last call, oldest first. */
   async function mails() {
     const sent: Mail[] = [];
     await deliverOutbox(db, { mail: async (mail) => void sent.push(mail) });
@@ -86,14 +86,14 @@ export async function startTestApp({ connections = 4 } = {}) {
     call,
     callAsApp,
     mails,
-    /** The audit trail, newest first: all of it, or what one record has. */
+    /** Returns the audit trail, newest first: all of it, or the rows of one record. */
     audit: (recordId?: string) =>
       db
         .select()
         .from(auditTrails)
         .where(recordId === undefined ? undefined : eq(auditTrails.recordId, recordId))
         .orderBy(desc(auditTrails.id)),
-    /** The newest mailed 6-digit code. */
+    /** Returns the newest mailed 6-digit code. */
     async mailedCode() {
       return /sign-in code is (\d{6})/.exec((await mails()).at(-1)?.text ?? "")?.[1] ?? "";
     },
@@ -105,14 +105,14 @@ export async function startTestApp({ connections = 4 } = {}) {
 }
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Tables that refer to admins and can't be emptied, which is what `truncate admins cascade` would do. */
+/** Tables with references to admins and triggers that forbid `truncate`, which `truncate admins cascade` would run. */
 const KEPT = [
   ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
   ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
   ...["promotion_redemptions", "grant_applications", "grant_reviews", "grant_batch_rows"],
 ];
 
-/** Empties everything that has to do with admins, so that a test can count them. */
+/** Empties all tables that refer to admins, so that a test can count admins. */
 export const forgetAdmins = (app: TestApp) =>
   app.db.transaction(async (tx) => {
     for (const table of KEPT) await tx.execute(`alter table ${table} disable trigger user`);
@@ -120,7 +120,7 @@ export const forgetAdmins = (app: TestApp) =>
     for (const table of KEPT) await tx.execute(`alter table ${table} enable trigger user`);
   });
 
-/** Rights as a role holds them: these flags of these features and nothing else. */
+/** Returns a role's rights: these flags of these features, and no others. */
 export const rightsOf = (granted: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>
   FEATURES.map((name) => ({
     name,
@@ -139,11 +139,11 @@ type AdminOptions = {
   firstName?: string;
   passwordHash?: string;
   status?: "active" | "suspended";
-  /** Whether the session has a recent proof of identity; it has unless told otherwise. */
+  /** True, the default, if the session has a recent proof of identity. */
   isProved?: boolean;
 };
 
-/** An admin with one role that holds these rights, and a session. */
+/** Creates an admin with a session and one role with these rights. */
 export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
   const id = uuid();
   const roleId = uuid();
@@ -163,7 +163,7 @@ export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
   return { id, roleId, email, token, name: `${firstName} Obi${inLetters(made)}` };
 }
 
-/** A citizen of tier 3, whose limits no test reaches by chance. */
+/** Creates a citizen of tier 3, whose limits no test reaches by accident. */
 export async function makeUser(app: TestApp, values: Partial<typeof users.$inferInsert> = {}) {
   const n = ++made;
   const [user] = await app.db
@@ -187,7 +187,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
   return user as typeof user & { email: string };
 }
 
-/** A pending request of a new user, with one document. */
+/** Creates a pending identity request of a new user, with one document. */
 export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$inferInsert> = {}) {
   const user = await makeUser(app, { tier: 0 });
   const n = ++made;
@@ -217,7 +217,7 @@ export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$
     .returning();
   if (!request) throw new Error("no request");
   const bytes = Buffer.from("not really an image");
-  const fileId = await keepFile(app.db, await stageFile(app.db, { contentType: "image/webp", bytes }));
+  const fileId = await storeFile(app.db, await stageFile(app.db, { contentType: "image/webp", bytes }));
   const documentId = uuid();
   await app.db
     .insert(kycDocuments)

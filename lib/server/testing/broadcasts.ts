@@ -10,7 +10,7 @@ import { makeUser, type TestApp } from "./app";
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 export const ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
 
-/** What a form sends for a new notification. */
+/** Body of a request for a new notification. */
 export const DRAFT = {
   title: "Water comes back",
   text: "Water in Calabar South is back from 18:00.",
@@ -20,7 +20,7 @@ export const DRAFT = {
   mail_without_device: false,
 };
 
-/** A citizen with devices of these tokens. */
+/** Creates a citizen with devices of these tokens. */
 export async function makeCitizen(app: TestApp, tokens: string[] = [], values: Parameters<typeof makeUser>[1] = {}) {
   const user = await makeUser(app, values);
   if (tokens.length)
@@ -30,7 +30,7 @@ export async function makeCitizen(app: TestApp, tokens: string[] = [], values: P
   return user;
 }
 
-/** A notification as the database holds it, without anybody having asked for it. */
+/** Inserts a notification directly into the database. */
 export async function makeBroadcast(
   app: TestApp,
   createdBy: string,
@@ -53,10 +53,10 @@ export async function makeBroadcast(
   return made;
 }
 
-/** Whatever waits for its time is due now. */
+/** Makes everything that waits in the outbox due now. */
 export const makeDue = (app: TestApp) => app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
 
-/** Lets turns run until nothing of any broadcast is due, whatever they wait for. */
+/** Delivers broadcasts, ignoring their delays, until none is due. */
 export async function deliverAll(app: TestApp): Promise<void> {
   for (let turns = 0; turns < 20; turns++) {
     await makeDue(app);

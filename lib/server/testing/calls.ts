@@ -27,7 +27,7 @@ type Operation = {
 
 export const ID = "00000000-0000-7000-8000-000000000000";
 
-/** Something that the schema takes. */
+/** Returns a value that the schema accepts. */
 export function fitting(schema: Schema = {}): unknown {
   const first = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (first) return fitting(first);
@@ -46,13 +46,13 @@ export function fitting(schema: Schema = {}): unknown {
 export const required = ({ properties = {}, required = [] }: Schema) =>
   Object.fromEntries(required.map((name) => [name, fitting(properties[name])]));
 
-/** Every call that is implemented, as its document describes it. */
+/** Returns every implemented call as the OpenAPI document describes it. */
 export async function everyCall() {
   const document = await apiDocument();
   return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => {
       const { operationId = path, parameters = [], requestBody } = operation as Operation;
-      // The Idempotency-Key is no input of the call itself.
+      // The Idempotency-Key header is not an input of the call itself.
       const asked = parameters.filter(({ in: where }) => where !== "header");
       return { call: operationId, path, method: method.toUpperCase(), parameters: asked, body: requestBody?.content };
     }),

@@ -1,11 +1,11 @@
 import { Client } from "pg";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { connectPatiently, createTestDatabase } from "./database";
 
 const made: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
 afterAll(() => Promise.all(made.map((database) => database.drop())));
 
-test("every test database is a migrated copy of its own", async () => {
+test("gives every test a migrated database of its own", async () => {
   made.push(...(await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()])));
   expect(new Set(made.map((database) => database.url)).size).toBe(3);
   const client = new Client({ connectionString: made[0]?.url });
@@ -15,13 +15,13 @@ test("every test database is a migrated copy of its own", async () => {
   await client.end();
 });
 
-test("a patient pool survives the end of its database, idle and in use", async () => {
+test("keeps a patient pool alive when its database is dropped, with idle and busy connections", async () => {
   const database = await createTestDatabase();
   const { pool } = connectPatiently(database.url, 2);
   const [held, idle] = await Promise.all([pool.connect(), pool.connect()]);
   idle.release();
   await database.drop();
-  await vi.waitFor(() => expect(pool.totalCount).toBe(1));
+  await expect.poll(() => pool.totalCount).toBe(1);
   await expect(held.query("select 1")).rejects.toThrow();
   held.release(true);
   await pool.end();

@@ -7,10 +7,10 @@ import { users } from "@/lib/server/db/schema/user";
 import { loadDemoData } from "@/lib/server/db/seed/demo";
 import { createTestDatabase, runOnServer, withDatabase } from "./database";
 
-/** Any number: one worker loads, the others wait and find it done. */
+/** Key of an advisory lock, any number: one worker loads the demo data while the others wait for it. */
 const LOCK = 4_711;
 
-/** A database of the test file's own with the demo data, a copy of one that is loaded once in a run. */
+/** Creates a database with the demo data for one test file: a copy of a database that is loaded once per test run. */
 export async function createDemoDatabase() {
   const { url, demo } = inject("testServer");
   const client = new Client({ connectionString: url });
@@ -25,10 +25,10 @@ export async function createDemoDatabase() {
   return createTestDatabase(demo);
 }
 
-/** A load that is broken off, and then two servers that start together: whatever they leave is what the tests look at. */
+/** Loads demo data once interrupted, then by two servers at the same time: the tests check the resulting data. */
 async function load(url: string, demo: string) {
   const { template } = inject("testServer");
-  // One that was broken off in the middle is not taken for a whole one.
+  // A draft name, so that an interrupted load does not count as complete.
   const draft = `${demo}_draft`;
   await runOnServer(url, `drop database if exists ${draft} with (force)`);
   await runOnServer(url, `create database ${draft} template ${template}`);
@@ -36,7 +36,7 @@ async function load(url: string, demo: string) {
   if (!one || !other) throw new Error("no connections");
   try {
     const broken = expect(loadDemoData(other.db)).rejects.toThrow();
-    // While it draws.
+    // Ends its connection while it draws pictures.
     await vi.waitFor(
       async () => {
         const ended = await one.db.execute(sql`select pg_terminate_backend(pid) from pg_locks

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 
-/** What a reader of a PDF file sees as text, page by page; spaces as one. */
+/** Returns the visible text of a PDF file by page, with each run of whitespace as one space. */
 export async function pagesOfPdf(file: Blob): Promise<string[]> {
   const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
   const { text } = await extractText(pdf, { mergePages: false });

@@ -1,4 +1,4 @@
-// Runs the supervisor in a process that tests can kill: node embedded-child.mjs <folder>, prints the address.
+// Runs the embedded PostgreSQL in a process that tests can kill. Usage: node embedded-child.mjs <folder>. Prints its address.
 import { createViteServer } from "vitest/node";
 
 const vite = await createViteServer({
@@ -11,7 +11,7 @@ const vite = await createViteServer({
 const { startEmbeddedPostgres } = await vite.ssrLoadModule("/lib/server/db/embedded.ts");
 await vite.close();
 
-// As Next does it: the end is process.exit, also during start, and until then something keeps the process alive.
+// Behaves like Next.js: SIGTERM calls process.exit, also during startup, and a timer keeps the process alive until then.
 process.on("SIGTERM", () => process.exit(0));
 setInterval(() => {}, 60_000);
 const { url } = await startEmbeddedPostgres({ dataDir: process.argv[2], log: () => {} });

@@ -5,24 +5,24 @@ import { entries, entryPublications, imageSizes, images, publicationImages } fro
 import { files } from "@/lib/server/db/schema/file";
 import type { TestApp } from "./app";
 
-/** Rich text of one paragraph. */
+/** Returns rich text with one paragraph. */
 export const docOf = (text: string) => ({
   type: "doc",
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
-/** What a form sends for a question of the FAQ. */
+/** Body of a request for a question of the FAQ. */
 export const question = (words: string, { answer = `Answer to ${words}`, group = "Wallet", texts = {} } = {}) => ({
   texts: { en: { question: words, answer: docOf(answer) }, ...texts },
   group,
 });
 
-/** The same for terms and privacy policies. */
+/** Body of a request for terms and privacy policies. */
 export const legalText = (words: string) => ({ texts: { en: { title: "Terms", body: docOf(words) } } });
 
 const isContent = (kind: EntryKind) => ["announcements", "slides", "culture"].includes(kind);
 
-/** The calls of one kind of entry, by one admin unless told. */
+/** Returns the calls for one kind of entry, made by one admin by default. */
 export function deskOf(app: TestApp, admin: { token: string }, kind: EntryKind) {
   const base = `/${isContent(kind) ? "content" : "app-config"}/entries/${kind}`;
   const call = (method: string, to = "", body?: object, token = admin.token) =>
@@ -30,7 +30,7 @@ export function deskOf(app: TestApp, admin: { token: string }, kind: EntryKind) 
   const get = async (id: string) => (await call("GET", `/${id}`)).json.data;
   const publish = (id: string, version: number, times: object = {}, token?: string) =>
     call("POST", `/${id}/publications`, { version, from: null, until: null, ...times }, token);
-  /** A draft, or the one entry of a legal kind with this draft. */
+  /** Saves a draft: of a new entry, or of the only entry of a legal kind. */
   async function draft(content: object, legalId = "") {
     const { status, json } = isLegal(kind)
       ? await call("PATCH", `/${legalId}`, { version: (await get(legalId)).version, draft: content })
@@ -47,7 +47,7 @@ export function deskOf(app: TestApp, admin: { token: string }, kind: EntryKind) 
   return { call, get, publish, draft, published };
 }
 
-/** Its draft as if it had been published with these times, in hours from now. */
+/** Inserts a publication of the entry's draft with these times, in hours from now. */
 export async function publishedAt(
   app: TestApp,
   admin: { id: string },
@@ -75,7 +75,7 @@ export async function publishedAt(
   if (imageId) await app.db.insert(publicationImages).values({ entryId: id, number, imageId });
 }
 
-/** A picture of one size, as the server keeps them, without anybody having sent it. */
+/** Inserts a picture in one size directly, as the server stores an uploaded one. */
 export async function keptPicture(app: TestApp, admin: { id: string }, { width = 480, bytes = "webp" } = {}) {
   const [fileId, id] = [uuid(), uuid()];
   const kept = Buffer.from(bytes);

@@ -51,7 +51,7 @@ const withdraw = (app: TestApp, by: By, id: string, number = 1) =>
     .set({ withdrawnAt: new Date(), withdrawnBy: by.id })
     .where(and(eq(entryPublications.entryId, id), eq(entryPublications.number, number)));
 
-/** Of one kind: what is live, and everything about it that is not. */
+/** Inserts a live entry of one kind, and hidden ones in every other state. @returns ids and words that must stay hidden */
 async function plantKind(app: TestApp, by: By, kind: Kind) {
   const content = CONTENT[kind];
   const named = async (what: string) => {
@@ -69,7 +69,7 @@ async function plantKind(app: TestApp, by: By, kind: Kind) {
   const archived = await named("archived");
   await publishedAt(app, by, archived.id, { from: -1 });
   await app.db.update(entries).set({ archivedAt: new Date() }).where(eq(entries.id, archived.id));
-  // A version that something else took the place of, and one that is written but not published.
+  // An older version that was replaced, and a newer draft that is not published.
   const live = await named("old");
   await publishedAt(app, by, live.id, { from: -2 });
   await rewrite(app, live.id, content(`Shown${kind}`));
@@ -79,7 +79,7 @@ async function plantKind(app: TestApp, by: By, kind: Kind) {
   return [...gone.flatMap(({ title, id }) => [title, id]), live.title, `Canarynewer${kind}`];
 }
 
-/** Of each legal kind: what holds and what is to follow, and the draft, an old version and a cancelled one. */
+/** Inserts for each legal kind a current and a coming version, and a draft, an old and a cancelled version that stay hidden. */
 async function plantLegal(app: TestApp, by: By) {
   for (const kind of LEGAL_KINDS) {
     const id = LEGAL_ENTRY_IDS[kind];
@@ -101,7 +101,7 @@ async function plantLegal(app: TestApp, by: By) {
   };
 }
 
-/** An announcement that is live, for some alone. */
+/** Inserts a live announcement for one group only. */
 async function plantForGroup(app: TestApp, by: By) {
   const [group, title] = [uuid(), "Canaryforgroup"];
   await app.db.insert(userGroups).values({ id: group, name: "Canarygroup", kind: "static" });
@@ -111,7 +111,7 @@ async function plantForGroup(app: TestApp, by: By) {
   return [group, "Canarygroup", title, id];
 }
 
-/** A picture of a draft, and a link to the draft that has ended. */
+/** Inserts a draft with a picture, and an expired preview link to it. */
 async function plantPreview(app: TestApp, by: By) {
   const imageId = await keptPicture(app, by, { bytes: "Canarypicture" });
   const draft = { ...CONTENT.culture("Canaryarticle"), cover_id: imageId, cover_alt: "Canarycover" };
@@ -128,7 +128,7 @@ async function plantPreview(app: TestApp, by: By) {
   return { hidden, ids: { imageId, width: "480", entryId, token } };
 }
 
-/** Everything that is an entry: `ids` are those of what nobody may read. */
+/** Inserts entries of all kinds. `ids` belong to hidden records. */
 export async function plantEntries(app: TestApp, by: By) {
   const hidden = await plantForGroup(app, by);
   for (const kind of KINDS) hidden.push(...(await plantKind(app, by, kind)));

@@ -9,10 +9,10 @@ type Made = Awaited<ReturnType<typeof makeEvent>>;
 type User = Awaited<ReturnType<typeof makeUser>>;
 type Purchase = { count?: number; of?: number; by?: "wallet" | "card"; user?: User };
 
-/** What a payment from the wallet costs besides (`makeMethods`), in kobo. */
+/** Fee of a payment from the wallet (`makeMethods`), in kobo. */
 export const WALLET_FEE = 500;
 
-/** An order of one ticket type by the citizen app's door. @param of the place of the type among those of the event */
+/** Orders tickets of one type through the citizen app's API. @param of index of the type in the event */
 export async function orderTickets(app: TestApp, made: Made, { count = 1, of = 0, user }: Purchase = {}) {
   const buyer = user ?? (await makeUser(app));
   const quantities = made.types.map((_, index) => (index === of ? count : 0));
@@ -21,7 +21,7 @@ export async function orderTickets(app: TestApp, made: Made, { count = 1, of = 0
   return { id: placed.json.data.id as string, total: placed.json.data.total as number, buyer };
 }
 
-/** The same and paid, out of a wallet that holds just that, or by card; free ones at once. @returns its tickets too */
+/** Orders and pays, by card or from a wallet with the exact amount; free orders need no payment. @returns its tickets too */
 export async function buyTickets(app: TestApp, made: Made, { by = "wallet", ...purchase }: Purchase = {}) {
   const order = await orderTickets(app, made, purchase);
   if (order.total > 0) {

@@ -16,10 +16,10 @@ export async function makeEventCategory(app: TestApp, values: Partial<typeof eve
 }
 
 type Type = Partial<typeof ticketTypes.$inferInsert>;
-/** Hours from now. */
+/** Returns the time that is `hours` from now. */
 export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
-/** A live event of tomorrow with ticket types; one of 100 tickets at ₦1,000 each unless told. */
+/** Creates a live event of tomorrow with ticket types; by default one of 100 tickets at ₦1,000 each. */
 export async function makeEvent(
   app: TestApp,
   { types = [{}], ...values }: Partial<typeof events.$inferInsert> & { types?: Type[] } = {},
@@ -61,8 +61,8 @@ export async function makeEvent(
 }
 
 /**
- * Holds what an event counts against its tickets and orders.
- * @returns what does not agree; empty where all does
+ * Compares an event's counters with its tickets and orders.
+ * @returns counters that differ; empty if all agree
  */
 export async function seatsAgree(db: Database, eventId: string): Promise<object[]> {
   const types = await db.execute<{ name: string; counted: object; found: object }>(sql`

@@ -1,5 +1,5 @@
-/** How long it takes in ms, by the fastest of so many tries: a pause that the machine makes is not the code's. */
-export const fastestOf = (tries: number, run: () => unknown): number =>
+/** Returns the time of the fastest of several runs in ms, so that pauses of the machine do not count. */
+export const fastestRunMs = (tries: number, run: () => unknown): number =>
   Math.min(
     ...Array.from({ length: tries }, () => {
       const started = performance.now();

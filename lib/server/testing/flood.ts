@@ -3,10 +3,10 @@ import { valuesWithin } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
 import { type DocumentedCall, fitting, ID, required, type Schema } from "./calls";
 
-/** One odd request: what is odd about it, its address, and what makes its body. `common`: every call refuses it with the same code. */
+/** One unusual request: a description, its URL, and its body. `common`: every call refuses it with the same code. */
 export type Odd = { what: string; url: string; raw?: () => string; common?: true };
 
-/** What makes a search over a text start again at each of its letters, if anything does. */
+/** Texts that, when repeated, reveal searches that restart at each letter and so take quadratic time. */
 const FILLINGS = [
   "x",
   " ",
@@ -28,9 +28,9 @@ const long = (filling: string, bytes: number) =>
   filling.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(filling))));
 
 /**
- * Inputs that no form sends, each as large as the call takes it, and some of 1 MB.
- * @param limit bytes of a body that the call takes
- * @param all every filling in every field, instead of one in each
+ * Returns inputs that no form sends, each as large as the call accepts, and some of 1 MB.
+ * @param limit largest body that the call accepts, in bytes
+ * @param all true for every filling in every field, instead of one filling in each
  */
 export function oddInputs(call: DocumentedCall, limit: number, all: boolean): Odd[] {
   const { parameters } = call;
@@ -152,21 +152,21 @@ function oddBodies(schema: Schema, limit: number, filling: (() => string) | null
   ];
 }
 
-/** As many fitting items as there is room for; other things where the field is no list. */
+/** Returns as many valid items as there is room for, as JSON; numbers if the field is no list. */
 function listOf(field: Schema, room: number, values: number): string {
   const item = JSON.stringify(fitting(field.items ?? { type: "integer" }));
   const signs = item.split(/[,:]/).length;
   return `[${Array.from({ length: Math.min(Math.floor(room / (item.length + 1)), Math.floor(values / signs)) }, () => item).join(",")}]`;
 }
 
-/** Its first field a long text, whatever the others are. */
+/** Returns an object as JSON whose first field is a long text. */
 function inObject(field: Schema, filling: string, room: number): string {
   const object = [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].find(({ properties }) => properties);
   const [name = "a"] = Object.keys(object?.properties ?? {});
   return `{${JSON.stringify(name)}:"${long(filling, room)}"}`;
 }
 
-/** Bytes that every table takes on disk, without its indexes. Cheap: counts files, reads no row. */
+/** Returns the bytes of every table on disk, without its indexes. Cheap: counts files and reads no row. */
 export async function tableFiles(db: Database): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ name: string; bytes: number }>(
     sql`select relname as name, pg_table_size(oid)::float8 as bytes from pg_class
@@ -175,7 +175,7 @@ export async function tableFiles(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
-/** Bytes of every table's rows, as they are read back. */
+/** Returns the bytes of every table's rows, by reading them. */
 export async function tableSizes(db: Database): Promise<Map<string, number>> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -191,8 +191,8 @@ export async function tableSizes(db: Database): Promise<Map<string, number>> {
 const TICK_MS = 2;
 
 /**
- * For how long at most the event loop was held up while something ran, in ms of this process's own work: what the machine
- * gives to others in the meantime does not count.
+ * Returns the longest time that the event loop was blocked while something ran, in ms. Counts only this process's CPU time, not
+ * pauses for other processes on the machine.
  */
 export async function longestBlock(run: () => Promise<unknown>): Promise<number> {
   let longest = 0;

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Scan } from "@/lib/contract/event-gate";
 import type { TestApp } from "./app";
 
-/** What a gate with the network sends when it scans this ticket now. */
+/** Body of a scan of this ticket, as an online gate sends it now. */
 export const scanOf = (ticket: { codeHash: string }, values: Partial<Scan> = {}): Scan => ({
   id: uuid(),
   hash: ticket.codeHash,
@@ -19,7 +19,7 @@ export const sendScans = (
   body: { gate: string; scans: Scan[]; sent_at?: string },
 ) => app.call("POST", `/events/${eventId}/check-in/scans`, { token, body });
 
-/** What each scan of an answer came to. */
+/** Returns the result of each scan. */
 export function resultsOf(answer: Awaited<ReturnType<typeof sendScans>>): string[] {
   expect(answer.status, JSON.stringify(answer.json)).toBe(200);
   return answer.json.data.answers.map(({ result }: { result: string }) => result);

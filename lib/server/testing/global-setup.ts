@@ -9,20 +9,20 @@ import { dropDatabase, runOnServer, withDatabase } from "./database";
 declare module "vitest" {
   export interface ProvidedContext {
     /**
-     * The test server's address, the migrated database that test databases are copies of, and the one with the demo data,
-     * which anyone who needs it first fills (demo.ts).
+     * Address of the test server, and its two template databases. `template` is migrated and empty. `demo` has the demo data,
+     * loaded by the first test that needs it (demo.ts).
      */
     testServer: { url: string; template: string; demo: string };
   }
 }
 
-/** One PostgreSQL for the whole run, gone at its end: TEST_DATABASE_URL if set (its role needs CREATEDB), else our own. */
+/** Starts one PostgreSQL for the whole test run, or uses TEST_DATABASE_URL, whose role needs CREATEDB. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = path.join(tmpdir(), `crossriverpay-test-${process.pid}`);
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? undefined : await startEmbeddedPostgres({ dataDir: folder, durable: false });
-  // After the supervisor's own handler, which ends the server when the run is broken off.
+  // Runs after the supervisor's own handler, which stops the server when the test run is interrupted.
   process.on("exit", remove);
 
   const url = given ?? server?.url ?? "";

@@ -10,7 +10,7 @@ const GRANTED: Answer = {
 };
 const TAKEN: Answer = { status: 200, body: { name: "projects/test/messages/1" } };
 
-/** What FCM answers for a device that is gone. */
+/** Response of FCM for a device that is not registered any more. */
 export const UNREGISTERED: Answer = {
   status: 404,
   body: {
@@ -23,7 +23,7 @@ export const UNREGISTERED: Answer = {
   },
 };
 
-/** Google's token endpoint (`/token`) and FCM's HTTP v1 API on a local port, with answers that a test may change. */
+/** Starts Google's token endpoint (`/token`) and FCM's HTTP v1 API on a local port. A test may change the responses. */
 export async function startGoogle() {
   const asked: Asked[] = [];
   const answers: { grant: () => Promise<Answer> | Answer; take: (token: string) => Promise<Answer> | Answer } = {
@@ -45,7 +45,7 @@ export async function startGoogle() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     answers,
-    /** As on the first day: nothing asked, everything granted and taken. */
+    /** Restores the initial state: no requests, all responses successful. */
     reset() {
       asked.length = 0;
       answers.grant = () => GRANTED;

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { ApplicationState, ProgrammeState } from "@/lib/contract/grant.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
-import { reserveIn } from "@/lib/server/ledger/reserve";
+import { reserveInPool } from "@/lib/server/ledger/reserve";
 import { makeAdmin, makeUser, type TestApp } from "./app";
 import { putMoney } from "./ledger";
 
@@ -19,8 +19,8 @@ const WAY: Record<ProgrammeState, ProgrammeState[]> = {
 type Values = Partial<typeof grantProgrammes.$inferInsert>;
 
 /**
- * A programme in this state: unless told, open, ₦1,000 for each of a budget of ₦100,000, which the grants pool got from outside
- * and has reserved.
+ * Creates a programme in this state: by default open, ₦1,000 per award and a budget of ₦100,000. The grants pool gets the budget
+ * from outside and reserves it.
  */
 export async function makeProgramme(app: TestApp, admin: { id: string }, { state = "open", ...values }: Values) {
   const id = uuid();
@@ -40,7 +40,7 @@ export async function makeProgramme(app: TestApp, admin: { id: string }, { state
   });
   if (state !== "draft") {
     await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, budget);
-    await app.db.transaction((tx) => reserveIn(tx, "grants_pool", budget));
+    await app.db.transaction((tx) => reserveInPool(tx, "grants_pool", budget));
   }
   for (const next of WAY[state])
     await app.db.update(grantProgrammes).set({ state: next }).where(eq(grantProgrammes.id, id));
@@ -61,7 +61,7 @@ export async function applicationNow(app: TestApp, id: string) {
 
 type ApplicationValues = Partial<typeof grantApplications.$inferInsert>;
 
-/** An application of a new user (or of `userId`), paid to the wallet unless told, brought to this state with two scores where it needs them. */
+/** Creates an application in this state, by default of a new user and paid to the wallet, with two scores if it needs them. */
 export async function makeApplication(
   app: TestApp,
   programme: { id: string; amount: number },
@@ -85,7 +85,7 @@ export async function makeApplication(
   return applicationNow(app, id);
 }
 
-/** Scores it twice, by admins made for that. */
+/** Scores an application twice, by new admins. */
 export async function scoreTwice(app: TestApp, applicationId: string, scores: [number, number]) {
   for (const score of scores) {
     const reviewer = await makeAdmin(app);
@@ -105,7 +105,7 @@ async function bring(app: TestApp, id: string, state: ApplicationState, amount: 
   if (state !== "approved") await set({ state });
 }
 
-/** What the citizen app asks about one programme. An application of a new phone is paid to the wallet unless told. */
+/** Returns the citizen app's calls about one programme. By default an application has the user's phone and pays to the wallet. */
 export function grantsOf(app: TestApp, programme: { id: string }) {
   const of = (applicationId: string) => `/grants/${programme.id}/applications/${applicationId}`;
   return {

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answer } from "@/lib/server/api/door";
+import { answer } from "@/lib/server/api/http-handler";
 
-/** The API's door behind a port of its own, for what talks to it from another process. */
+/** Serves the API's HTTP handler on a port of its own, for clients in other processes. */
 export async function serveApi() {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];

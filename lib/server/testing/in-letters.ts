@@ -1,4 +1,4 @@
-/** A number as letters, for names that differ: 0 is "aa", 1 is "ab". Names have no digits. */
+/** Writes a number as letters, for different names without digits: 0 is "aa", 1 is "ab". */
 export const inLetters = (n: number) =>
   n
     .toString(26)

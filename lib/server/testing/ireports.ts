@@ -4,12 +4,12 @@ import { cellOf } from "@/lib/contract/place.values";
 import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import { begun, entered } from "@/lib/server/ireport/report-clocks";
+import { clocksAfterTransition, clocksOfNewReport } from "@/lib/server/ireport/report-clocks";
 import { APP_KEY, makeUser, type TestApp } from "./app";
 
 let made = 0;
 
-/** A category of the first level unless told: 72 hours in all; 4, 24 and 48 for its states. */
+/** Creates a category, by default of the first level: 72 hours in all; 4, 24 and 48 for its states. */
 export async function makeCategory(app: TestApp, values: Partial<typeof ireportCategories.$inferInsert> = {}) {
   const [category] = await app.db
     .insert(ireportCategories)
@@ -38,14 +38,14 @@ const WAYS: Record<IreportState, IreportState[]> = {
   rejected: ["acknowledged", "in_progress", "rejected"],
   duplicate: ["acknowledged", "in_progress", "duplicate"],
 };
-/** Between two states of a report that is made in a later one. */
+/** Time between two states of a report that is created in a later state. */
 const STEP_MS = 60_000;
 
 type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCategory; anonymous?: boolean };
 
 /**
- * A report in a state, as if it had come there by the clocks' rules: filed an hour ago, a minute for each step. A
- * rejected one needs no reason here, a duplicate its `originalId`.
+ * Creates a report in a state, with the deadlines that follow: filed an hour ago, one minute per step. A rejected one needs no
+ * reason here; a duplicate needs its `originalId`.
  */
 export async function makeReport(app: TestApp, { category, anonymous, ...values }: ReportOptions = {}) {
   const of = category ?? (await makeCategory(app));
@@ -54,8 +54,8 @@ export async function makeReport(app: TestApp, { category, anonymous, ...values 
   const state = values.state ?? "submitted";
   const submittedAt = values.submittedAt ?? new Date(Date.now() - 3_600_000);
   const clocks = WAYS[state].reduce(
-    (at, to, index) => entered(at, to, new Date(submittedAt.getTime() + (index + 1) * STEP_MS), of),
-    begun(submittedAt, of),
+    (at, to, index) => clocksAfterTransition(at, to, new Date(submittedAt.getTime() + (index + 1) * STEP_MS), of),
+    clocksOfNewReport(submittedAt, of),
   );
   const place = values.lat != null && values.lng != null ? { cell: cellOf(values.lat, values.lng) } : {};
   const [report] = await app.db
@@ -79,7 +79,7 @@ export async function makeReport(app: TestApp, { category, anonymous, ...values 
   return { ...report, category: of, reporter };
 }
 
-/** What the app sends to file a report. */
+/** Body of the citizen app's request to file a report. */
 export const filing = (categoryId: string, values: object = {}) => ({
   category_id: categoryId,
   title: "Street light out on Marian Road",
@@ -88,7 +88,7 @@ export const filing = (categoryId: string, values: object = {}) => ({
   ...values,
 });
 
-/** Sends a file through a door. @returns the answer */
+/** Uploads a file. @returns the response */
 export const sendFile = (
   app: TestApp,
   path: string,

@@ -3,7 +3,7 @@ import type { TextResult, TextRow } from "@/lib/contract/app-config-languages";
 import { languageKeys } from "@/lib/server/db/schema/languages";
 import type { TestApp } from "./app";
 
-/** The calls of Language Configuration, by one admin unless told. */
+/** Returns the calls of Language Configuration, made by one admin by default. */
 export function languagesOf(app: TestApp, admin: { token: string }) {
   const call = (method: string, to: string, body?: unknown, token = admin.token) =>
     app.call(method, `/app-config/${to}`, { token, body });
@@ -18,7 +18,7 @@ export function languagesOf(app: TestApp, admin: { token: string }) {
     call,
     put,
     key,
-    /** Keys whose texts in Efik are missing, there, and of the same words. */
+    /** Creates three keys: one without a text in Efik, and two with one. */
     async world() {
       const rows = {
         fresh: await key("fresh.text", "Fresh for {name}"),
@@ -29,9 +29,9 @@ export function languagesOf(app: TestApp, admin: { token: string }) {
       await put(rows.same.id, "efi", "Efik same");
       return rows;
     },
-    /** Leaves a test with its own keys alone: the product comes with its app's. */
+    /** Deletes the keys that the product brings for its app, so that a test has only its own. */
     forgetKeys: () => app.db.delete(languageKeys),
-    /** Keys of the grid that a query finds. */
+    /** Returns the keys that a query finds. */
     found: async (query = "") =>
       (await call("GET", `language-texts?${query}`)).json.data.rows.map((row: TextRow) => row.key) as string[],
     row: async (name: string): Promise<TextRow> =>

@@ -5,14 +5,14 @@ import type { Database } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { postEntry } from "@/lib/server/ledger/post";
 
-/** Kobo on an account, from its row. */
+/** Returns an account's balance in kobo, from its row. */
 export async function balanceOf(db: Database, accountId: string): Promise<number> {
   const [account] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId));
   if (!account) throw new Error("no account");
   return account.balance;
 }
 
-/** Puts so many kobo from outside onto an account that we owe. */
+/** Credits kobo from outside to an account. */
 export const putMoney = (db: Database, accountId: string, amount: number) =>
   moveMoney(db, SYSTEM_ACCOUNT_IDS.settlement_float, accountId, amount);
 

@@ -9,7 +9,7 @@ import type { makeEvent } from "./events";
 type Made = Awaited<ReturnType<typeof makeEvent>>;
 type Person = { id: string };
 
-/** Payment methods by their codes: `wallet` and `card` with a fee of ₦5, `ussd` without one, `off` that is switched off. */
+/** Creates payment methods by code: `wallet` and `card` with a fee of ₦5, `ussd` without a fee, and the disabled `off`. */
 export async function makeMethods(app: TestApp) {
   const rules = { minAmount: 10_000, maxAmount: 100_000_000, provider: "simulated" } as const;
   await app.db.insert(paymentMethods).values([
@@ -20,7 +20,7 @@ export async function makeMethods(app: TestApp) {
   ]);
 }
 
-/** What the citizen app asks about orders of one event. Quantities by the place of the type. */
+/** Returns the citizen app's calls about orders of one event. Quantities are in the order of the ticket types. */
 export function ordersOf(app: TestApp, { event, types }: Made) {
   const of = (orderId: string) => `/events/${event.id}/orders/${orderId}`;
   return {
@@ -37,8 +37,8 @@ export function ordersOf(app: TestApp, { event, types }: Made) {
   };
 }
 
-/** Lets the time of an order be over: what was ordered can't be changed otherwise. */
-export const runOut = (app: TestApp, orderId: string) =>
+/** Lets an order expire; a trigger forbids changes of orders otherwise. */
+export const expireOrder = (app: TestApp, orderId: string) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table event_orders disable trigger event_orders_guard`);
     await tx.execute(sql`update event_orders set expires_at = now() - interval '1 second' where id = ${orderId}`);
@@ -47,7 +47,7 @@ export const runOut = (app: TestApp, orderId: string) =>
 
 type Reported = "processing" | "succeeded" | "failed" | "expired";
 
-/** The provider's report of a payment, signed. */
+/** Sends a signed report of a payment by the simulated provider. */
 export function reportPayment(reference: string, state: Reported, eventId = uuid()): Promise<Response> {
   const { raw, signature } = signedWebhook({ eventId, reference, state, providerReference: "SIM-1", message: "Told" });
   const headers = { "x-payment-signature": signature };

@@ -8,7 +8,7 @@ import { makePasskeyDevice } from "./passkey-device";
 export const PASSWORD = "okra on the veranda at noon";
 type Someone = Awaited<ReturnType<typeof makeAdmin>>;
 
-/** What an admin does to their own account, as the screens do it. @param admin who acts unless a call names another */
+/** Returns the calls of an admin's own account, as the screens make them. @param admin default caller */
 export function ownAccount(app: TestApp, admin: Someone) {
   const call = (method: string, path: string, body?: object, who: { token: string } = admin) =>
     app.call(method, `/auth/admin/${path}`, { token: who.token, body });
@@ -16,7 +16,7 @@ export function ownAccount(app: TestApp, admin: Someone) {
     call,
     proof: async () => (await call("GET", "proof")).json.data,
     keys: async () => (await call("GET", "keys")).json.data,
-    /** Makes the proof of the admin's sessions too old. */
+    /** Makes the admin's sessions lose their recent proof of identity. */
     forgetProof: () => app.db.update(sessions).set({ provedAt: null }).where(eq(sessions.adminId, admin.id)),
     mailed: async () => (await app.mails()).at(-1),
     lastDone: async () => (await app.audit(admin.id)).find(({ outcome }) => outcome === "done"),
@@ -25,7 +25,7 @@ export function ownAccount(app: TestApp, admin: Someone) {
       const added = await call("POST", "keys/passkeys", { reference, name, credential: device.create(options) });
       return { device, added };
     },
-    /** Sets up an authenticator app. `code`: its code of now, which is used, or of so many steps later. */
+    /** Sets up an authenticator app. `code` returns the current code, which is used already, or that of a later step. */
     async addAuthenticator() {
       const { secret, uri } = (await call("POST", "keys/authenticator", {})).json.data;
       const now = Date.now();
@@ -35,9 +35,9 @@ export function ownAccount(app: TestApp, admin: Someone) {
   };
 }
 
-/** What an authenticator app shows. */
+/** Returns the code that an authenticator app shows. */
 export const codeOf = (secret: string, timestamp = Date.now()) => new TOTP({ secret }).generate({ timestamp });
 
-/** An admin with a password and a session that has a recent proof of identity. */
+/** Creates an admin with a password and a session with a recent proof of identity. */
 export const makeAdminWithPassword = async (app: TestApp) =>
   makeAdmin(app, { passwordHash: await hashSecret(PASSWORD) });

@@ -5,7 +5,7 @@ const sha256 = (data: Buffer | string) => createHash("sha256").update(data).dige
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 const bytes = (value: Buffer) => Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);
 
-/** What the flags of WebAuthn say: somebody was present, and the device checked that it was its owner. */
+/** Flags of WebAuthn: a person was present, the device verified that it was its owner, and the data contains a key. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_KEY = 0x40;
@@ -13,7 +13,7 @@ const HAS_KEY = 0x40;
 type Options = { challenge?: unknown };
 type Change = { origin?: string; isVerified?: boolean; signatures?: number };
 
-/** A device that makes one passkey (ES256, no attestation) and signs with it, as a browser would answer. */
+/** Creates a device with one passkey (ES256, no attestation), which answers and signs like a browser. */
 export function makePasskeyDevice() {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -43,7 +43,7 @@ export function makePasskeyDevice() {
 
   return {
     id,
-    /** The answer to options for a new passkey. */
+    /** Responds to options for a new passkey. */
     create(options: Options, change: Change = {}) {
       const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, cose]);
       const data = authenticatorData(HAS_KEY, change, key);
@@ -57,7 +57,7 @@ export function makePasskeyDevice() {
         response: { clientDataJSON, attestationObject: attestation.toString("base64url"), transports: ["internal"] },
       };
     },
-    /** The answer to options for a passkey that exists. */
+    /** Responds to options for an existing passkey. */
     sign(options: Options, change: Change = {}) {
       const data = authenticatorData(0, change);
       const clientData = dataOf("webauthn.get", options, change);

@@ -8,7 +8,7 @@ import type { TestApp } from "./app";
 
 type Admin = { token: string };
 
-/** An account at a bank as an application keeps it. */
+/** Returns a bank account as an application stores it. */
 export const bankAccount = (number: string) => ({
   payoutKind: "bank" as const,
   bank: "First Bank",
@@ -18,7 +18,7 @@ export const bankAccount = (number: string) => ({
   accountLast4: number.slice(-4),
 });
 
-/** The payment method that pays into bank accounts. */
+/** Creates the payment method that pays out to bank accounts. */
 export async function makeBankMethod(app: TestApp) {
   const id = uuid();
   await app.db.insert(paymentMethods).values({
@@ -28,7 +28,7 @@ export async function makeBankMethod(app: TestApp) {
   return id;
 }
 
-/** What admins ask about payout batches. */
+/** Returns the admins' calls about payout batches. */
 export function payoutsOf(app: TestApp, admin: Admin) {
   const ask = (method: string, path: string, body?: object, by = admin) =>
     app.call(method, `/grants/batches${path}`, {
@@ -41,7 +41,7 @@ export function payoutsOf(app: TestApp, admin: Admin) {
     const { version, rows, amount } = await read(id);
     return ask("POST", `/${id}/approval`, { version, rows, amount, reason: "For the traders", ...more });
   };
-  /** Another admin's decision about what waits for the batch. */
+  /** Decides the batch's open approval request as another admin. */
   const decide = async (id: string, by: Admin, decision: "approved" | "rejected" = "approved") => {
     const { awaiting } = await read(id);
     const body = { decision, ...(decision === "rejected" && { reason: "Not now" }) };
@@ -57,7 +57,7 @@ export function payoutsOf(app: TestApp, admin: Admin) {
       ask("POST", "", { programme_id: programmeId, ...(ids && { application_ids: ids }) }),
     rows: async (id: string, query = "") => (await ask("GET", `/${id}/rows?${query}`)).json.data,
     retry: (id: string, rows?: number[]) => ask("POST", `/${id}/retry`, rows ? { rows } : {}),
-    /** A batch of all that is approved, brought to being paid. @returns its id */
+    /** Creates a batch of all approved applications and gets it approved, so that it is being paid. @returns its id */
     async pay(programmeId: string, by: Admin): Promise<string> {
       const made = await ask("POST", "", { programme_id: programmeId });
       expect(made.json.data?.state).toBe("draft");

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 
-/** A picture that no other seed gives: large soft shapes and a few hard ones, as a photo has them. */
+/** Draws a picture that differs for each seed: overlapping coloured ellipses, as varied as a photo. */
 export async function makePicture(seed: number, { width = 600, height = 720 } = {}): Promise<Sharp> {
   let state = seed * 2_654_435_761 + 1;
   const next = (most: number) => {
@@ -13,17 +13,26 @@ export async function makePicture(seed: number, { width = 600, height = 720 } = 
     return `<ellipse cx="${next(width)}" cy="${next(height)}" rx="${20 + next(width / 3)}" ry="${20 + next(height / 3)}" fill="${colour}" opacity="0.8"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#888"/>${shapes.join("")}</svg>`;
-  // Hardly packed: what it is read from is thrown away at once.
+  // Without compression: this PNG is discarded after the next step.
   return sharp(await sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer());
+}
+
+/** Draws a screenshot of a whole chat, 1,080 by 12,000 pixels; bars replace lines of text, because they need no font. */
+export function makeChat(): Promise<Buffer> {
+  const line = (at: number) => `<rect x="40" y="${40 + at * 120}" width="${300 + ((at * 97) % 700)}" height="36"/>`;
+  const lines = Array.from({ length: 100 }, (_, at) => line(at)).join("");
+  const ground = `<rect width="100%" height="100%" fill="#fff"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="12000">${ground}${lines}</svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
 type Area = { left: number; top: number; width: number; height: number };
 
-/** Cuts areas, in pixels, out of a PNG, each as a PNG of its own. */
+/** Cuts areas, in pixels, from a PNG, each as a PNG of its own. */
 export const cutPng = (bytes: Buffer, areas: readonly Area[]) =>
   Promise.all(areas.map((area) => sharp(bytes).extract(area).png().toBuffer()));
 
-/** The same picture of a screen in as few colours as the eye needs, in half the room; one that is so already as it is. */
+/** Reduces the colours of a screenshot invisibly, for about half the size. Returns the original if that saves less than 10%. */
 export async function smallerPng(picture: Buffer): Promise<Buffer> {
   const smaller = await sharp(picture).png({ palette: true, quality: 95, effort: 10, dither: 0 }).toBuffer();
   return smaller.length < picture.length * 0.9 ? smaller : picture;
@@ -33,7 +42,7 @@ export const makeJpeg = async (seed: number) => (await makePicture(seed)).jpeg({
 
 const ONE_PAGE = "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj";
 
-/** A page of paper, and what else is asked for. */
+/** Builds a PDF of one page, with further objects where the caller passes them. */
 export function makePdf({
   objects = "",
   trailer = "",
@@ -54,7 +63,7 @@ export function makePdf({
   return Buffer.from(body.filter(Boolean).join("\n") + after, "latin1");
 }
 
-/** Pages of A4 with a few words on each. */
+/** Draws A4 pages with a few words on each. */
 export async function makePaper(pages: number, more: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
   const { default: PdfKit } = await import("pdfkit");
   const document = new PdfKit({ size: "A4", autoFirstPage: false, ...more });
@@ -63,4 +72,35 @@ export async function makePaper(pages: number, more: PDFKit.PDFDocumentOptions =
   const pieces: Buffer[] = [];
   for await (const piece of document) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
+}
+
+type Bill = { before?: string; version?: string; beforeEnd?: string; end?: string; after?: string; lineEnd?: string };
+
+/** Builds a complete PDF with a cross-reference table, and "Utility bill" on its page, in the variants that writers produce. */
+export function makeBill({
+  before = "",
+  version = "%PDF-1.4",
+  beforeEnd = "",
+  end = "%%EOF\n",
+  after = "",
+  lineEnd = "\n",
+}: Bill = {}): Buffer {
+  const text = "BT /F1 24 Tf 40 100 Td (Utility bill) Tj ET";
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  const offsets: number[] = [];
+  let body = `${version}\n`;
+  for (const [at, object] of objects.entries()) {
+    offsets.push(body.length);
+    body += `${at + 1} 0 obj\n${object}\nendobj\n`;
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  const trailer = `trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${body.length}\n${beforeEnd}`;
+  const whole = `${body}xref\n0 6\n0000000000 65535 f \n${table}${trailer}${end}`;
+  return Buffer.from(before + whole.replaceAll("\n", lineEnd) + after, "latin1");
 }

@@ -7,7 +7,7 @@ import { makeUser, type TestApp } from "./app";
 
 type Values = Partial<typeof promotions.$inferInsert> & { codes?: string[]; groups?: string[] };
 
-/** The way to each state, by the rules of the database. */
+/** Steps to each state that the database's rules allow. */
 const WAY: Record<PromotionState, PromotionState[]> = {
   draft: [],
   scheduled: ["scheduled"],
@@ -17,7 +17,7 @@ const WAY: Record<PromotionState, PromotionState[]> = {
   archived: ["scheduled", "active", "ended", "archived"],
 };
 
-/** A promotion in this state: unless told, an automatic 10% off bills, active since yesterday, with a budget of ₦10,000. */
+/** Creates a promotion in this state: by default an automatic 10% off bills, active since yesterday, with a budget of ₦10,000. */
 export async function makePromotion(
   app: TestApp,
   admin: { id: string },
@@ -69,8 +69,8 @@ const PAYMENT_STATES = {
 } as const;
 
 /**
- * A use of a promotion as if its payment had been made, of a new user unless told, with the promotion's counters; no money
- * moves. `payment`: kobo of the payment, ten times what it gave unless told.
+ * Creates a use of a promotion and its payment, by default of a new user, and updates the promotion's counters. No money moves.
+ * `payment`: kobo of the payment, by default ten times the benefit.
  */
 export async function makeRedemption(
   app: TestApp,

@@ -12,19 +12,19 @@ import { inHours, makeEvent, makeEventCategory } from "./events";
 import { makeApplication, makeProgramme } from "./grants";
 import { ordersOf } from "./orders";
 
-/** What a module puts where it could leak from, each marked with a word that no public answer may hold. */
+/** Records that a module creates for the test of public responses, marked with words that tell if one leaks. */
 type Planted = {
-  /** Words that are nowhere in a public answer. */
+  /** Words that no public response may contain. */
   hidden: string[];
-  /** Words that are: the call does answer with this module's things. */
+  /** Words that public responses do contain, which proves that they include the module's records. */
   shown?: string[];
-  /** Ids for the parameters of public paths, by their name. */
+  /** Ids for the parameters of public paths, by parameter name. */
   ids?: Record<string, string>;
 };
 
-/** Each module that has something published plants its drafts, private things, notes and people here. */
+/** Per module with published records, a function that creates its published, private and personal records. */
 export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
-  /** Notifications go to devices; nothing of them is read by anyone. */
+  /** Notifications go to devices; no public call reads them. */
   broadcasts: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarysender" });
     const said = (title: string) => ({ title, text: `${title} said`, createdBy: admin.id });
@@ -32,21 +32,21 @@ export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
     const draft = await makeBroadcast(app, admin.id, said("Canarydraftpush"));
     return { hidden: ["Canarysender", "Canarysent", "Canarydraftpush", sent.id, draft.id] };
   },
-  /** Numbers are anyone's; who verified them is not. */
+  /** Emergency numbers are public; who verified them is not. */
   "emergency numbers": async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canaryverifier" });
     const values = { id: uuid(), name: "Showndesk", number: "112", category: "general" as const, position: 0 };
     await app.db.insert(emergencyNumbers).values({ ...values, verifiedOn: "2026-01-05", verifiedBy: admin.id });
     return { hidden: ["Canaryverifier", admin.id], shown: ["Showndesk", "2026-01-05"] };
   },
-  /** What is live, and beside it drafts, plans, what ended, was taken off or archived, and what is for some alone. */
+  /** Live entries are public; drafts, scheduled, expired, withdrawn and archived ones, and those for groups, are not. */
   entries: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canaryeditor" });
     const { hidden, shown, ids } = await plantEntries(app, admin);
     await app.db.insert(faqMisses).values({ id: uuid(), query: "canarymiss", language: "en" });
     return { hidden: ["Canaryeditor", admin.id, "canarymiss", ...hidden], shown, ids };
   },
-  /** What is live, and beside it drafts, what ended or was cancelled, hidden ticket types, and who bought what. */
+  /** Live events are public; drafts, ended and cancelled ones, hidden ticket types and buyers are not. */
   events: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canaryorganiser" });
     const by = { createdBy: admin.id, categoryId: (await makeEventCategory(app, { name: "Shownmusic" })).id };
@@ -68,7 +68,7 @@ export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
     const hidden = ["Canaryorganiser", admin.id, "Canarybuyer", buyer.id, ...events, ...sold];
     return { hidden, shown: ["Shownconcert", "Shownprogramme", "Shownseat"], ids: { eventId: made.event.id } };
   },
-  /** Programmes that opened and who was paid by one; never drafts, groups, or who applied and was not paid. */
+  /** Opened programmes and their awardees are public; drafts, groups and unpaid applicants are not. */
   grants: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarysponsor" });
     const publicText = docOf("Showngranttext") as RichText;
@@ -84,7 +84,7 @@ export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
     const hidden = ["Canarydraftgrant", contact.contactPhone, ...people, ...applied];
     return { hidden, shown: ["Showngrant", "Showngranttext", "Shownawardee"], ids: { programmeId: made.id } };
   },
-  /** Texts of one language are in its own bundle alone, and notes to translators in none. */
+  /** A bundle contains the texts of its own language only, and no notes to translators. */
   languages: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarytranslator" });
     const keyId = uuid();

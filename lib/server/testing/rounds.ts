@@ -1,5 +1,5 @@
 /**
- * How often a race is run: a few times in `npm test`, all of them with STRESS=1. `few` is enough to be red at least nine
- * times in ten without what the test guards (tried by taking it out).
+ * Returns how often to run a race: a few times in `npm test`, `all` with STRESS=1. `few` must fail at least nine times in ten
+ * without the code under test, which was checked by removing it.
  */
-export const rounds = (few: number, all: number) => (process.env.STRESS ? all : few);
+export const raceRounds = (few: number, all: number) => (process.env.STRESS ? all : few);

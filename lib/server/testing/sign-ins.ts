@@ -6,12 +6,12 @@ import { makeAdmin, type TestApp } from "./app";
 export const PASSWORD = "okra soup on the veranda";
 export const WRONG = "three goats and a radio";
 
-/** From where a call comes, and with which cookie. */
+/** Address and cookie of the caller. */
 type From = { address?: string; cookie?: string };
 
 let source = 0;
 
-/** The steps of signing in as tests take them: by people, and by strangers who guess. */
+/** Returns the steps of signing in for tests: by admins, and by strangers who guess passwords. */
 export async function signInSteps(app: TestApp) {
   const passwordHash = await hashSecret(PASSWORD);
   const headers = ({ address = "10.1.0.1", cookie }: From) => ({
@@ -37,7 +37,7 @@ export async function signInSteps(app: TestApp) {
     return deviceOf(answer);
   }
 
-  /** Wrong passwords of a stranger, each from another address. */
+  /** Tries wrong passwords, each from another address. */
   async function guess(email: string, times: number) {
     const statuses = [];
     for (let n = 0; n < times; n++)
@@ -45,12 +45,23 @@ export async function signInSteps(app: TestApp) {
     return statuses;
   }
 
-  /** The same, in the middle of a wait that they brought about. */
-  async function besiege(email: string) {
+  /** Guesses until the account is locked for a while. */
+  async function lockAccountByGuessing(email: string) {
     await guess(email, 6);
     const until = new Date(Date.now() + 115_000);
     await app.db.update(throttles).set({ blockedUntil: until }).where(like(throttles.key, "account:%"));
   }
 
-  return { passwordHash, login, verify, resend, wrongCode, make, deviceOf, remembered, guess, besiege };
+  return {
+    passwordHash,
+    login,
+    verify,
+    resend,
+    wrongCode,
+    make,
+    deviceOf,
+    remembered,
+    guess,
+    besiege: lockAccountByGuessing,
+  };
 }

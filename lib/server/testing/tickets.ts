@@ -13,8 +13,8 @@ type Made = Awaited<ReturnType<typeof makeEvent>>;
 type Options = Partial<typeof tickets.$inferInsert> & { count?: number; of?: number };
 
 /**
- * Tickets of one order, paid without a transaction: one, valid, of the event's first type and of a new holder, unless told.
- * @param of the place of the ticket type among those of the event
+ * Creates tickets of one order, paid without a transaction: by default one valid ticket of the first type, for a new holder.
+ * @param of index of the ticket type in the event
  */
 export async function makeTickets(
   app: TestApp,
@@ -55,7 +55,7 @@ export async function makeTickets(
   return app.db.insert(tickets).values(rows).returning();
 }
 
-/** The same of one ticket. */
+/** Creates one ticket; see `makeTickets`. */
 export async function makeTicket(app: TestApp, of: Made, options: Omit<Options, "count"> = {}) {
   const [ticket] = await makeTickets(app, of, options);
   if (!ticket) throw new Error("no ticket");
@@ -64,7 +64,7 @@ export async function makeTicket(app: TestApp, of: Made, options: Omit<Options, 
 
 type Buyer = Awaited<ReturnType<typeof makeUser>>;
 
-/** Tickets that somebody ordered and paid from the wallet, which is filled before. Quantities by the place of the type. */
+/** Funds a citizen's wallet, then orders and pays tickets from it. Quantities are in the order of the ticket types. */
 export async function buyTickets(
   app: TestApp,
   made: Awaited<ReturnType<typeof makeEvent>>,

@@ -12,13 +12,13 @@ import { fill } from "@/lib/server/testing/bench/fill";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { foldDayTotals } from "./day-totals";
 
-/** What the benchmark fills a database with, small: so the filling itself is tested as well. */
+/** A small version of the benchmark's data, so that the generator is tested as well. */
 const SIZE = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
 
 let app: TestApp;
 let token: string;
 let indexes: unknown[];
-/** Everything that keeps a table right: indexes, constraints, triggers and whether they are on. */
+/** Everything that protects a table: indexes, constraints, and triggers with their state. */
 const rules = async () =>
   (
     await app.db.execute(sql`select pg_get_indexdef(indexrelid) as rule from pg_index i join pg_class c on c.oid = i.indrelid
@@ -41,7 +41,7 @@ const WHOLE_MONTHS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) 
 const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
 const get = async (path: string) => (await app.call("GET", path, { token })).json.data;
 const faults = async () => (await verifyLedger(app.db)).faults;
-/** What the last part of that check finds after a statement, which is then taken back. */
+/** Returns the faults found after a statement, which is then rolled back. */
 async function faultsAfter(statement: string): Promise<string> {
   let found: string[] = [];
   const takenBack = app.db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ async function faultsAfter(statement: string): Promise<string> {
 const idsOf = async (path: string) => (await get(path)).items.map(({ id }: { id: string }) => id);
 
 describe("the filled database", () => {
-  it("has every rule that it had before, and a ledger that is right", async () => {
+  it("keeps every rule, and has a correct ledger", async () => {
     expect(await rules()).toEqual(indexes);
     const verdict = await verifyLedger(app.db);
     expect(verdict).toMatchObject({ total: 0, faults: [], accounts: SIZE.users + 5 });
@@ -64,7 +64,7 @@ describe("the filled database", () => {
   });
 });
 
-describe("a page deep in a list", () => {
+describe("a deep page of a list", () => {
   const USERS = "/user-management/users";
   const TRAIL = "/system-logs/audit-trails";
   it.each([
@@ -91,7 +91,7 @@ describe("a page deep in a list", () => {
     ["/transactions?sort=-amount&", "transactions", "true", "amount desc, id desc"],
     [`${TRAIL}?outcome=done&`, "audit_trails", "outcome = 'done'", "id desc"],
     [`${TRAIL}?action=kyc.decide&sort=at&`, "audit_trails", "action = 'kyc.decide'", "id"],
-  ])("%s has the rows of its place", async (path, table, where, order) => {
+  ])("%s has the right rows", async (path, table, where, order) => {
     const expected = await app.db.execute<{ id: string }>(
       sql.raw(`select id from ${table} where ${where} order by ${order}`),
     );
@@ -105,12 +105,42 @@ describe("a page deep in a list", () => {
   });
 
   it.each([
+    [`${USERS}?`, "users", "true", "joined_at"],
+    [`${USERS}?tier=0,1&`, "users", "tier < 2", "joined_at"],
+    ["/transactions?", "transactions", "true", "created_at"],
+    ["/transactions?type=wallet_funding&", "transactions", "type = 'wallet_funding'", "created_at"],
+    [`${TRAIL}?`, "audit_trails", "true", "at"],
+    [`${TRAIL}?outcome=done&`, "audit_trails", "outcome = 'done'", "at"],
+  ])("%s up to an older moment has the right rows and total", async (path, table, where, at) => {
+    const { rows } = await app.db.execute<{ id: string; at: string }>(
+      sql.raw(`select id, ${at} as at from ${table} where ${where} order by ${at} desc, id desc`),
+    );
+    // A moment within a day, with rows of that day on both sides.
+    const moments = rows.map((row) => new Date(row.at).toISOString());
+    const first = moments.findIndex(
+      (moment, n) =>
+        n > 300 && moment !== moments[n - 1] && dayOf(new Date(moment)) === dayOf(new Date(moments[n - 1] ?? "")),
+    );
+    const until = moments[first];
+    const ids = rows.slice(first).map(({ id }) => String(id));
+    const last = Math.floor(ids.length / 100);
+    for (const page of [0, 20, 21, last, last + 1]) {
+      const { items, total, newer } = await get(`${path}size=100&page=${page}&until=${until}`);
+      expect([page, items.map(({ id }: { id: string }) => id)]).toEqual([
+        page,
+        ids.slice(page * 100, page * 100 + 100),
+      ]);
+      expect([total, newer]).toEqual([Math.min(ids.length, 10_000), 100]);
+    }
+  });
+
+  it.each([
     ["lasta", "joined_at desc, id desc", ""],
     ["lasta first", 'last_name collate "C", first_name collate "C", id', "&sort=name"],
     ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
-    // More than are counted.
+    // More results than are counted.
     ["last", "joined_at, id", "&sort=joined_at"],
-  ])("of what a search for %j finds has the rows of its place, in the order of %s", async (typed, order, sort) => {
+  ])("of a search for %j has the right rows, ordered by %s", async (typed, order, sort) => {
     const expected = await app.db.execute<{ id: string }>(
       sql`select id from users where lower(last_name) like ${`${typed.split(" ")[0]}%`} order by ${sql.raw(order)}`,
     );
@@ -121,7 +151,7 @@ describe("a page deep in a list", () => {
     expect([found.total, found.totalIsCapped]).toEqual([Math.min(ids.length, 10_000), ids.length > 10_000]);
   });
 
-  it("counts a restriction that has run out as lifted, as the list does", async () => {
+  it("counts an expired restriction as lifted, as the list does", async () => {
     await app.db.execute(sql`update users set restricted_until = now() - interval '1 day' where status = 'restricted'`);
     const expected = await app.db.execute<{ id: string }>(
       sql`select id from users where status in ('active', 'restricted') order by joined_at, id offset 4000 limit 100`,
@@ -132,7 +162,7 @@ describe("a page deep in a list", () => {
     await app.db.execute(sql`update users set restricted_until = null where status = 'restricted'`);
   });
 
-  it("of a statement is reckoned by the numbers of its postings", async () => {
+  it("of a statement is found by the numbers of its postings", async () => {
     const path = "/wallets/accounts/settlement_float/statement";
     const [last] = (await get(path)).items;
     expect(await idsOf(`${path}?page=100&size=50`)).toEqual(
@@ -176,7 +206,7 @@ describe("a filtered statement", () => {
     ["settlement_float", "direction=out&max=5000", "amount between 1 and 500000"],
     ["fee_income", "direction=in&min=50", "amount >= 5000"],
     ["fee_income", "min=0&max=80", "abs(amount) <= 8000"],
-  ] as const)("of %s, %s, has the rows of each page, and counts them", async (account, query, where) => {
+  ] as const)("of %s, %s, has the right rows and total on each page", async (account, query, where) => {
     const expected = await app.db.execute<{ seq: number }>(
       sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(where)} order by seq`,
     );
@@ -192,7 +222,7 @@ describe("a filtered statement", () => {
   });
 });
 
-describe("what is rare among millions", () => {
+describe("rare rows among millions", () => {
   const WALLETS = "/wallets/accounts";
   it.each([
     ["grants_pool/statement?direction=in", "amount > 0", "grants_pool"],
@@ -237,7 +267,7 @@ describe("what is rare among millions", () => {
 
 describe("users by balance", () => {
   const USERS = "/user-management/users";
-  it("are sorted and filtered by what their wallets hold, alone and with other filters", async () => {
+  it("are sorted and filtered by wallet balance, alone and with other filters", async () => {
     const lga = LGAS[0];
     const [poor, rich] = [await makeUser(app, { lga, tier: 3 }), await makeUser(app, { lga, tier: 3 })];
     await putMoney(app.db, poor.id, 900_000_000_000_001);
@@ -255,11 +285,11 @@ describe("users by balance", () => {
   });
 });
 
-describe("places in an order", () => {
+describe("place totals", () => {
   const places = async () =>
     (await app.db.execute(sql`select sort, sum(rows)::int as rows from place_totals group by 1 order by 1`)).rows;
 
-  it("follow what changes: names, visits, amounts, and rows that go", async () => {
+  it("follow changes of names, visits, amounts, and deletions", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
     await app.db.execute(sql`
       with moved as (update users set last_name = 'Zz' || last_name, last_seen_at = now() where tier = 1)
@@ -279,7 +309,7 @@ describe("places in an order", () => {
     const before = await places();
     await expect(
       app.db.transaction(async (tx) => {
-        // What was sold stays, but here all of it is to go.
+        // Sold tickets are never deleted in production; this test deletes everything.
         for (const table of [
           "event_orders",
           "event_order_items",
@@ -301,7 +331,7 @@ describe("places in an order", () => {
   });
 });
 
-describe("the figures of some days", () => {
+describe("the figures of a period", () => {
   it.each([
     ["", 29, 0],
     ["?days=7", 6, 0],
@@ -309,7 +339,7 @@ describe("the figures of some days", () => {
     [`?from=${daysAgo(300)}&to=${daysAgo(300)}`, 300, 300],
     [`?from=${daysAgo(365)}`, 365, 0],
     [`?to=${daysAgo(100)}&days=7`, 106, 100],
-  ] as const)("%s are those of the rows, against as many days before", async (query, first, last) => {
+  ] as const)("%s equal the rows, and are compared with the preceding period", async (query, first, last) => {
     const found = await get(`/transactions/overview${query}`);
     const length = first - last + 1;
     const sumOf = async (from: string, to: string) =>
@@ -375,14 +405,14 @@ describe("the figures of some days", () => {
     ["to=0000-01-01", "Use a date such as 2026-11-21."],
     ["from=2026-02-30", "date"],
     ["days=8", "Use 7, 30 or 90."],
-  ])("%s is refused in words", async (query, words) => {
+  ])("%s is refused with a message", async (query, words) => {
     const { status, json } = await app.call("GET", `/transactions/overview?${query}`, { token });
     expect([status, json.message]).toEqual([400, expect.stringContaining(words)]);
   });
 });
 
-describe("the figures", () => {
-  it("are those of the rows, before and after what belongs together is folded", async () => {
+describe("the totals", () => {
+  it("equal the rows, before and after merging", async () => {
     const stats = () => get("/user-management");
     const overview = () => get("/transactions/overview?days=90");
     const before = [await stats(), await overview()];
@@ -404,7 +434,7 @@ describe("the figures", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("are folded while others write, and nothing is lost or counted twice", async () => {
+  it("are merged while others write, without losing or repeating a row", async () => {
     const work = Array.from({ length: 12 }, () => makeUser(app).then(({ id }) => putMoney(app.db, id, 5)));
     await Promise.all([...work, ...Array.from({ length: 6 }, () => foldDayTotals(app.db))]);
     expect(await faults()).toEqual([]);
@@ -416,7 +446,7 @@ describe("the figures", () => {
       /figures of/,
     ],
     ["delete from day_totals where ctid = (select min(ctid) from day_totals where list = 'users')", /for users/],
-    // Month by month: neither the ends nor what lies between may be passed over.
+    // Month by month, so that the check skips neither the ends nor the months between.
     ...WHOLE_MONTHS.map((month): [string, RegExp] => [`delete from day_totals where ${month}`, /for users/]),
     [
       "insert into day_totals select list, facet, max(day) + 400, 1, 0, 0 from day_totals group by 1, 2 limit 1",
@@ -435,11 +465,11 @@ describe("the figures", () => {
       `update place_totals set rows = rows + 1 where ctid = (select min(ctid) from place_totals where sort = '${sort}')`,
       new RegExp(`number of ${sort} at`),
     ]),
-  ])("that are changed behind the ledger's back are found: %s", async (statement, sentence) => {
+  ])("that were changed directly are reported: %s", async (statement, sentence) => {
     expect(await faultsAfter(statement)).toMatch(sentence);
   });
 
-  it("that are wrong or gone are right again when all are made again", async () => {
+  it("that are wrong or missing are right after a rebuild", async () => {
     await app.db.execute(sql`delete from day_totals where list = 'users'`);
     await app.db.execute(sql`update place_totals set rows = rows + 1`);
     await app.db.execute(sql`update wallet_balances set balance = balance + 1`);
@@ -448,7 +478,7 @@ describe("the figures", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("by state, of what was decided before they were kept, come with the migration", async () => {
+  it("of states decided before that feature are added by the migration", async () => {
     const folder = "lib/server/db/migrations";
     const file = readdirSync(folder).find((name) => name.endsWith("_completed_states.sql"));
     const count = readFileSync(`${folder}/${file}`, "utf8").split("statement-breakpoint").at(-1);
@@ -457,7 +487,7 @@ describe("the figures", () => {
     expect(await faultsAfter(`${gone}; ${count}`)).toBe("");
   });
 
-  it("that differ from the ledger by one kobo are found", async () => {
+  it("that differ from the ledger by one kobo are reported", async () => {
     await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
     const change = (by: number) =>
       app.db.execute(sql`update transactions set amount = amount + ${by}::int

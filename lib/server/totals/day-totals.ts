@@ -5,29 +5,29 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { dayTotals } from "@/lib/server/db/schema/totals";
 
-/** Up to here reading what is skipped costs less than looking it up. */
+/** Up to this offset, skipping rows costs less than finding the page's day. */
 const SHALLOW = 2_000;
 
-/** The rows of a list that are counted by day: all of them, or those with one of these values. */
+/** Rows of a list counted by day: all, or those with one of the facet values. */
 export type Counted = {
   list: (typeof dayTotals.$inferSelect)["list"];
   /** Such as `["tier:2", "tier:3"]`; `[""]` for all. */
   facets: readonly string[];
-  /** Lagos days, both included. */
+  /** Lagos days, both inclusive. */
   from?: string;
   to?: string;
-  /** Rows that count otherwise than stored: a query of `day` and `rows`. */
+  /** Corrections for rows whose state differs from the stored one: a query of `day` and `rows`. */
   also?: SQL;
 };
 
-/** Days with their rows; a day may come several times. */
+/** SQL for days with row counts; a day may occur several times. */
 function rowsByDay({ list, facets, from, to, also }: Counted): SQL {
   const within = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
   return sql`select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${within}
     ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${within})` : sql``}`;
 }
 
-/** How many rows there are. */
+/** Returns the number of rows. */
 export async function countOf(db: Queryable, counted: Counted): Promise<number> {
   const found = await db.execute<{ rows: number }>(
     sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counted)}) days`,
@@ -36,9 +36,9 @@ export async function countOf(db: Queryable, counted: Counted): Promise<number> 
 }
 
 /**
- * Where a page of a list in the order of time begins: on a day, so many rows into it. The days before it are added up
- * and not read, so the last page costs little more than the first.
- * @param at what the list is sorted by, the same as what its totals are counted by
+ * Finds the start of a page in a list sorted by time: a day, and an offset into it. Sums the days before it instead of reading
+ * their rows, so the last page costs little more than the first.
+ * @param at the sort column, by which the totals are counted
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
 export async function pageByDay(
@@ -56,12 +56,12 @@ export async function pageByDay(
   );
 }
 
-/** A condition and an offset for the query of a deep page. */
+/** Condition and offset for the query of a deep page. */
 export type PageStart = { where: SQL | undefined; offset: number };
 
 /**
- * The place in which a page begins, how far into it, and the place that comes before it in that order.
- * @param counted a query of `place` and `rows`, one row a place
+ * Finds the place in which a page starts, the offset into it, and the place before it in the same order.
+ * @param counted a query of `place` and `rows`, with one row per place
  * @returns undefined for a page near the beginning
  */
 export async function startOfPage(
@@ -80,7 +80,7 @@ export async function startOfPage(
   return start && { place: start.place, before: start.before, offset: offset - Number(start.skipped) };
 }
 
-/** Makes one row of what belongs together, by day and by place. Run now and then (see process/timed-tasks.ts), on any number of servers. @returns rows that are gone */
+/** Merges rows of the same day or place. Run by a timed task (process/timed-tasks.ts) on any instance. @returns merged rows */
 export async function foldDayTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;

@@ -5,21 +5,21 @@ import type { Queryable } from "@/lib/server/db/client";
 import type { placeTotals } from "@/lib/server/db/schema/totals";
 import { type PageStart, startOfPage } from "./day-totals";
 
-/** An order other than that of time whose places are counted (schema/totals.ts). */
+/** A sort order, other than time, with place totals (schema/totals.ts). */
 export type Placed = {
   sort: (typeof placeTotals.$inferSelect)["sort"];
-  /** What the list is sorted by first. */
+  /** The first sort expression of the list. */
   by: PgColumn | SQL;
-  /** Where a place begins, as a value of that. */
+  /** Converts a place into the lowest value of `by` in it. */
   beginning: (place: string) => SQL;
 };
 
-/** Kobo, and days since 1970: see the functions amount_place and instant_place of the database. */
+/** Places of kobo amounts and of days since 1970; must match amount_place and instant_place in the database. */
 export const placeOfAmount = (place: string) => sql`${Number(place)}::bigint`;
 export const placeOfInstant = (place: string) => sql`to_timestamp(${Number(place) * 86_400}::bigint)`;
 
 /**
- * Where a page of a whole list begins in such an order. The places before it are added up and not read.
+ * Finds the start of a page in an unfiltered list with such an order. Sums the places before it instead of reading their rows.
  * @returns a condition and an offset for the query; undefined for a page near the beginning
  */
 export async function pageByPlace(
@@ -32,6 +32,6 @@ export async function pageByPlace(
   if (!start) return undefined;
   const { place, before, offset } = start;
   if (!paging.descending) return { where: sql`${by} >= ${beginning(place)}`, offset };
-  // Read from its end, a place begins where the one before it in that order ends.
+  // In descending order, a place ends where the previous one begins.
   return { where: before === null ? undefined : sql`${by} < ${beginning(before)}`, offset };
 }

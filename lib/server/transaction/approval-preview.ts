@@ -12,7 +12,7 @@ import { lossPostings, refundPostings } from "./postings";
 
 type Paid = typeof transactions.$inferSelect;
 
-/** What an approver sees of a refund above the limit. */
+/** Shows an approver the postings and the basis of a refund above the limit. */
 export const refundPreview: Preview = {
   async moves(db, { recordId, payload }) {
     return { postings: refundPostings(await paymentOf(db, recordId), Number(payload.amount)) };
@@ -20,7 +20,7 @@ export const refundPreview: Preview = {
   basis: async (db, { recordId }) => basisOfPayment(db, await paymentOf(db, recordId)),
 };
 
-/** What an approver sees of a dispute that is to be lost. */
+/** Shows an approver the postings and the basis of a dispute to be recorded as lost. */
 export const disputePreview: Preview = {
   async moves(db, { recordId }) {
     return { postings: lossPostings(await paymentOf(db, recordId)) };
@@ -35,7 +35,7 @@ export async function paymentOf(db: Queryable, id: string): Promise<Paid> {
   return payment;
 }
 
-/** What a refund of a payment is based on: how it stands, and how the accounts of those stand whom it concerns. */
+/** Returns what the decision is based on: the payment's state, and the account status of the citizens concerned. */
 export async function basisOfPayment(
   db: Queryable,
   { state, refundedAmount, userId, counterpartyId }: Paid,

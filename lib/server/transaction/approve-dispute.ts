@@ -4,7 +4,7 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { lockTransaction } from "./change-transaction";
 import { stepDispute } from "./dispute";
 
-/** A lost dispute above the limit that somebody else approves: booked in the transaction of the decision. */
+/** Posts a lost dispute above the limit in the transaction in which a second admin approves it. */
 export const approveDispute: ApprovalHandler = {
   lock: lockTransaction,
   async approve(tx, approval, approverId) {

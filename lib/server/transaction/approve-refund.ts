@@ -8,11 +8,11 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { lockTransaction } from "./change-transaction";
-import { askedBy, giveBack } from "./refund";
+import { makeRefund, requestedByMessage } from "./refund";
 
 const payload = z.object({ amount: z.int().min(1) });
 
-/** A refund above the limit that somebody else approves: given back in the transaction of the decision. */
+/** Makes a refund above the limit in the transaction in which a second admin approves it. */
 export const approveRefund: ApprovalHandler = {
   lock: lockTransaction,
   async approve(tx, approval, approverId) {
@@ -20,11 +20,15 @@ export const approveRefund: ApprovalHandler = {
     const transaction = await lockTransaction(tx, approval.recordId);
     if (!transaction) throw refuse.notFound("transaction");
     const names = await namesOf(tx, [approval.requestedBy, approverId]);
-    const { said } = await giveBack(tx, transaction, {
+    const { said } = await makeRefund(tx, transaction, {
       amount,
       postedBy: approverId,
       story: [
-        { kind: "request", at: approval.requestedAt, message: askedBy(names(approval.requestedBy), approval.reason) },
+        {
+          kind: "request",
+          at: approval.requestedAt,
+          message: requestedByMessage(names(approval.requestedBy), approval.reason),
+        },
         { kind: "approval", message: `Approved by ${names(approverId)}` },
       ],
       reason: approval.reason,
@@ -36,7 +40,7 @@ export const approveRefund: ApprovalHandler = {
   },
 };
 
-/** Full names of admins by their ids. */
+/** Returns a lookup of admins' full names by id. */
 export async function namesOf(tx: Transaction, ids: string[]) {
   const found = await tx.select().from(admins).where(inArray(admins.id, ids));
   const names = new Map(found.map((admin) => [admin.id, fullName(admin)]));

@@ -7,22 +7,22 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { isOpen, lockTransaction } from "./change-transaction";
+import { processReport } from "./process-report";
 import { type ProviderReport, providerOf } from "./provider";
 import { transactionSingle } from "./single";
-import { takeReport } from "./take-report";
 
 /**
- * Asks the provider how a transaction stands that has no money yet. Holds no connection and no lock in the meantime: however long the
- * provider takes, nobody else waits, and what it reports by itself may decide the transaction.
- * @returns null where there is nothing or nobody to ask, which the handler refuses
- * @throws 409 for a payout whose order has not left yet, or never did
+ * Asks the provider for the state of a transaction that has no money yet. Keeps no connection and no lock while it waits: a slow
+ * provider blocks no other request, and its own webhook may decide the transaction first.
+ * @returns null if there is nothing, or no provider, to ask; the handler then refuses
+ * @throws 409 for a payout whose order was not sent yet, or never will be
  */
 export async function askProvider(db: Queryable, input: unknown): Promise<ProviderReport | null> {
   const { data } = transactionId.safeParse(input);
   if (!data) return null;
   const [seen] = await db.select().from(transactions).where(eq(transactions.id, data.transactionId));
   if (!seen?.methodId || !isAskable(seen.state)) return null;
-  // A provider may answer for what it has never been sent, and money would be booked that nobody moved.
+  // A provider may answer about an order that it never received. Money would be booked that never moved.
   const isPayout = PAYOUT_TYPES.includes(seen.type);
   if (isPayout && !seen.providerReference)
     throw refuse.conflict(
@@ -37,8 +37,8 @@ export async function askProvider(db: Queryable, input: unknown): Promise<Provid
 }
 
 /**
- * Brings an undecided transaction to where its provider says that it stands; what failed or expired stays so, and money
- * that came for it after all is booked on suspense.
+ * Applies the provider's answer to an undecided transaction. A failed or expired one stays so; if money arrived for it after all,
+ * it is booked on suspense.
  * @throws 404; 409 when its money has moved, or it has no provider to ask
  */
 export async function requeryTransaction({ tx, audit }: WriteContext, id: string, report: ProviderReport | null) {
@@ -51,6 +51,6 @@ export async function requeryTransaction({ tx, audit }: WriteContext, id: string
     );
   if (!report) throw refuse.conflict("This transaction has no payment provider that could be asked.");
   const said = { provider_says: report.message };
-  for (const entry of await takeReport(tx, transaction, report, { kind: "requery" }, said)) audit(entry);
+  for (const entry of await processReport(tx, transaction, report, { kind: "requery" }, said)) audit(entry);
   return transactionSingle(tx, id);
 }

@@ -24,8 +24,8 @@ const begin = ({ id }: Person, values: object = {}) =>
   });
 const read = (id: string, user: Person) => app.callAsApp("GET", `/payments/${id}?user_id=${user.id}`);
 
-describe("a payment through the citizen app's door", () => {
-  it("begins with its fee, an attempt and an audit row in the citizen's name, and can be followed", async () => {
+describe("a payment through the citizen app's API", () => {
+  it("begins with its fee, an event and an audit row in the citizen's name, and can be read", async () => {
     const user = await makeUser(app);
     const { status, json } = await begin(user);
     expect(status).toBe(200);
@@ -60,13 +60,13 @@ describe("a payment through the citizen app's door", () => {
     ["too much", { amount: 1_000_001 }, 400, /₦100\.00 to ₦10,000\.00/],
     ["nothing", { amount: 0 }, 400, /above zero/],
     ["what only admins pay out", { type: "grant_payout" }, 400, /Use one of/],
-  ])("is refused for %s, with a sentence", async (_, values, status, message) => {
+  ])("is refused for %s, with a message", async (_, values, status, message) => {
     const user = await makeUser(app);
     expect(await begin(user, values)).toMatchObject({ status, json: { message: expect.stringMatching(message) } });
     expect(await app.db.$count(transactions, eq(transactions.userId, user.id))).toBe(0);
   });
 
-  it("is refused where the account may not: suspended, closed, or money into a wallet that takes none", async () => {
+  it("is refused for a suspended or closed account, or money into a wallet closed to credits", async () => {
     const restriction = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
     expect((await begin(await makeUser(app, { status: "suspended" }))).json.message).toMatch(/suspended/);
     expect((await begin(await makeUser(app, { status: "closed" }))).status).toBe(409);

@@ -9,17 +9,23 @@ import { transactionEvents, transactions } from "@/lib/server/db/schema/transact
 import { ACCOUNT_WORDS, AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
-import { holdRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
+import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
-import { goesOutside, movedOf, type Payment, paymentPostings, suspensePostings } from "./postings";
-import { type Promised, postPromised, promisedFor } from "./promised-money";
+import { isPaidOutByProvider, type Payment, paymentPostings, providerAmount, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
-import { badNews, lateWords, NOT_BOOKED, type OnSuspense, unbooked } from "./report-words";
+import {
+  failureAfterSuccessMessage,
+  latePaymentMessage,
+  NOT_BOOKED,
+  type OnSuspense,
+  unbooked,
+} from "./report-messages";
+import { lockReservation, postAndRelease, type Reservation } from "./reservations";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
 type EventRow = typeof transactionEvents.$inferInsert;
 
-/** How a transaction's audit rows and entries name it. */
+/** Record type of transactions in audit rows and ledger entries. */
 export const TRANSACTION = "transaction" as const;
 
 export const transactionRecord = ({ id, reference }: TransactionRecord) => ({
@@ -42,18 +48,18 @@ export async function changeTransaction(
   return changed;
 }
 
-/** Money that a report brought and that is not where it was meant to go, as the audit trail says it. */
+/** Audit trail values for reported money that was not booked as intended. */
 type Money = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
-/** What a report has come to. */
+/** Result of applying a provider's report. */
 type Applied = { transaction: TransactionRecord; money: Money };
 
 export const isOpen = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
- * Brings a transaction, which the caller has locked, to where the provider says it stands; money moves with it, once.
- * What comes late, doubled or out of order changes nothing that is decided; money for a payment that was given up lies
- * on suspense until somebody clears it. What not even suspense can take is not booked, and the payment fails and says so:
- * waiting for it would end with the provider's patience, and leave a payment that looks as if it were under way.
+ * Applies a provider's report to a transaction that the caller has locked, and books its money once. Late, repeated and
+ * out-of-order reports change nothing that is decided. Money for a failed or expired payment is booked on suspense until finance
+ * clears it. If not even suspense can take it, nothing is booked, and the payment fails with that reason. Left open, it would
+ * look as if it were still being processed after the provider stops resending.
  */
 export async function applyReport(
   tx: Transaction,
@@ -66,16 +72,16 @@ export async function applyReport(
     tx.insert(transactionEvents).values({
       transactionId: transaction.id,
       ...event,
-      // What is not booked is taken again when the provider sends the same once more.
+      // Without the event's id, the report is processed again when the provider resends it.
       ...(!isBooked && { providerEventId: null }),
       fromState: toState ? from : null,
       toState,
       message,
       raw: report.raw,
     });
-  const moved = report.amount ?? movedOf(transaction);
+  const moved = report.amount ?? providerAmount(transaction);
   if (!isOpen(from)) {
-    const { words, isBooked, money } = await afterwards(tx, transaction, report.state, moved);
+    const { words, isBooked, money } = await handleLateReport(tx, transaction, report.state, moved);
     await note(null, `${report.message}: ${words}`, isBooked);
     return { transaction, money };
   }
@@ -85,7 +91,7 @@ export async function applyReport(
     transaction: await changeTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),
     money,
   });
-  // The way leads through processing, also where the provider's first word is its last.
+  // A pending transaction passes through processing, even when the provider's first report is final.
   if (from === "pending") current = await changeTransaction(tx, transaction.id, { ...common, state: "processing" });
   if (report.state === "processing") {
     await note(from === "pending" ? "processing" : null, report.message);
@@ -95,19 +101,21 @@ export async function applyReport(
     await note(report.state, report.message);
     return end({ state: report.state, failureReason: report.message });
   }
-  // Held before any account, also where nothing of it is booked: what is bought with it ends after the accounts are.
-  const promised = await promisedFor(tx, current);
+  // Lock order: redemption and payout before any account. They are changed later, even when nothing is booked here.
+  const promised = await lockReservation(tx, current);
   const booked =
-    moved === movedOf(transaction) ? await bookReported(tx, current, promised) : wrongAmount(transaction, moved);
+    moved === providerAmount(transaction)
+      ? await bookReported(tx, current, promised)
+      : amountMismatch(transaction, moved);
   if ("reason" in booked) {
-    // The provider's money has moved, though the wallet may not take or give it: somebody has to find out whose it is.
+    // The provider moved the money, though the wallet can't give or take it: finance has to find out whose it is.
     const onSuspense = await bookOnSuspense(tx, transaction, moved, promised);
     const isBooked = !(onSuspense instanceof AccountRefusal);
     const where = isBooked ? "The payment is on suspense." : "The payment is not booked.";
     const reason = onSuspense ? `${booked.reason} ${where}` : booked.reason;
     const hint = isBooked ? booked.hint : `${report.message}: ${unbooked(transaction, moved)}`;
     await note("failed", hint ? `${reason} ${hint}` : reason, isBooked);
-    return end({ state: "failed", failureReason: reason }, moneyOf(transaction, moved, onSuspense));
+    return end({ state: "failed", failureReason: reason }, unbookedAuditValues(transaction, moved, onSuspense));
   }
   await note("succeeded", report.message);
   const done = await end({ state: "succeeded", completedAt: booked.entry.postedAt });
@@ -117,8 +125,13 @@ export async function applyReport(
   return { ...done, money: { cashback_left_out: leftOut } };
 }
 
-/** What a report comes to where a transaction is decided: money that comes late is booked on suspense. */
-async function afterwards(tx: Transaction, transaction: TransactionRecord, reported: ProviderState, moved: number) {
+/** Handles a report about a decided transaction: books late money on suspense. */
+async function handleLateReport(
+  tx: Transaction,
+  transaction: TransactionRecord,
+  reported: ProviderState,
+  moved: number,
+) {
   const { state } = transaction;
   const said = (words: string, money: Money = {}, isBooked = true) => ({ words, money, isBooked });
   const nothing = said(`nothing to do, it is ${state.replace("_", " ")}`);
@@ -126,26 +139,26 @@ async function afterwards(tx: Transaction, transaction: TransactionRecord, repor
   if (state === "failed" || state === "expired") {
     if (reported !== "succeeded") return nothing;
     const booked = await bookOnSuspense(tx, transaction, moved, null);
-    const money = moneyOf(transaction, moved, booked);
+    const money = unbookedAuditValues(transaction, moved, booked);
     if (booked instanceof AccountRefusal) return said(unbooked(transaction, moved), money, false);
-    return booked ? said(lateWords(state, moved, booked), money) : nothing;
+    return booked ? said(latePaymentMessage(state, moved, booked), money) : nothing;
   }
-  if (reported !== "succeeded") return said(badNews(transaction, reported));
-  const expected = movedOf(transaction);
+  if (reported !== "succeeded") return said(failureAfterSuccessMessage(transaction, reported));
+  const expected = providerAmount(transaction);
   if (moved === expected) return nothing;
   const words = `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED}`;
   return said(words, { not_booked: formatMoney(moved) });
 }
 
-/** Why a payment can't be booked, as the payer reads it on the receipt, and where an admin finds out more. */
-type NotBooked = { reason: string; hint?: string; isPool?: boolean; refusal?: AccountRefusal };
+/** Why a payment can't be booked. The payer reads `reason` on the receipt; `hint` tells admins where to look. */
+type BookingFailure = { reason: string; hint?: string; isPool?: boolean; refusal?: AccountRefusal };
 
-const wrongAmount = (transaction: TransactionRecord, moved: number): NotBooked => ({
-  reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(movedOf(transaction))}.`,
+const amountMismatch = (transaction: TransactionRecord, moved: number): BookingFailure => ({
+  reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(providerAmount(transaction))}.`,
 });
 
-/** Anyone who reads a payment learns nothing of what a wallet holds, or how it is restricted: it may be somebody else's. */
-function notBooked(refusal: AccountRefusal): NotBooked {
+/** Returns the reason of a refusal without balances or restrictions: readers of the payment may not be the wallet's owner. */
+function bookingFailure(refusal: AccountRefusal): BookingFailure {
   const { part, userId, account } = refusal;
   const hint = userId
     ? "See the user's page for its restriction, limits or balance."
@@ -162,32 +175,32 @@ function notBooked(refusal: AccountRefusal): NotBooked {
   };
 }
 
-/** Posts what a provider says has happened. @returns which account can't give or take it, where that is so */
+/** Posts ledger entries for a provider's report. @returns the refusal, if an account can't give or take the money */
 async function post(
   tx: Transaction,
   drafts: readonly EntryDraft[],
-  promised: Promised | null,
+  promised: Reservation | null,
 ): Promise<Posted[] | AccountRefusal> {
   try {
-    return await postPromised(tx, drafts, promised);
+    return await postAndRelease(tx, drafts, promised);
   } catch (error) {
     if (error instanceof AccountRefusal) return error;
     throw error;
   }
 }
 
-/** A payment that succeeded. Where the wallet may take no cashback by now, it stands without it, and the use is free again. */
+/** Books a successful payment. If the wallet can't take its cashback any more, books it without and frees the promotion's use. */
 async function bookReported(
   tx: Transaction,
   payment: TransactionRecord,
-  promised: Promised | null,
-): Promise<Posted | NotBooked> {
+  promised: Reservation | null,
+): Promise<Posted | BookingFailure> {
   const booked = await bookPayment(tx, payment, promised);
   if (!("reason" in booked) || payment.cashback === 0) return booked;
-  // Suspense too, where the money goes if it can't be booked without its cashback either.
+  // Lock suspense too: it takes the money if the payment can't be booked without its cashback either.
   const touched = paymentPostings(payment).map(({ accountId }) => accountId);
   await lockAccounts(tx, [IDS.promotions_pool, IDS.suspense, ...touched]);
-  const redemption = await holdRedemption(tx, payment);
+  const redemption = await lockRedemption(tx, payment);
   if (redemption) await releaseRedemption(tx, redemption);
   return bookPayment(tx, await changeTransaction(tx, payment.id, { cashback: 0 }), null);
 }
@@ -195,14 +208,14 @@ async function bookReported(
 type Bookable = Payment & Pick<TransactionRecord, "id" | "reference" | "description">;
 
 /**
- * The ledger entry of a payment, or why a wallet can't give or take it.
- * @param promised what a pool has reserved for it (./promised-money.ts), which is released with the posting
+ * Posts the ledger entry of a payment. Returns the reason if a wallet can't give or take the money.
+ * @param promised what a pool or wallet has reserved for it (./reservations.ts); released with the posting
  */
 export async function bookPayment(
   tx: Transaction,
   transaction: Bookable,
-  promised: Promised | null,
-): Promise<Posted | NotBooked> {
+  promised: Reservation | null,
+): Promise<Posted | BookingFailure> {
   const booked = await bookPayments(tx, [transaction], promised);
   if (!Array.isArray(booked)) return booked;
   const [posted] = booked;
@@ -210,14 +223,14 @@ export async function bookPayment(
   return posted;
 }
 
-/** The same for several, all or none, in their order. @param promised kobo for all of them */
+/** Books several payments, all or none, in their order. @param promised kobo reserved for all of them together */
 export async function bookPayments(
   tx: Transaction,
   transactions: readonly Bookable[],
-  promised: Promised | null,
-): Promise<Posted[] | NotBooked> {
+  promised: Reservation | null,
+): Promise<Posted[] | BookingFailure> {
   const posted = await post(tx, transactions.map(entryOf), promised);
-  return posted instanceof AccountRefusal ? notBooked(posted) : posted;
+  return posted instanceof AccountRefusal ? bookingFailure(posted) : posted;
 }
 
 const entryOf = (transaction: Bookable): EntryDraft => ({
@@ -227,27 +240,31 @@ const entryOf = (transaction: Bookable): EntryDraft => ({
   source: { type: TRANSACTION, id: transaction.id },
   postedBy: null,
   postings: paymentPostings(transaction),
-  // The office has decided a grant, and a withdrawal is asked when it is ordered (docs/rules.md, Limits of wallets).
+  // No limits: the office has decided a grant, and withdrawals are checked when ordered (docs/rules.md, Limits of wallets).
   mayExceedLimits: transaction.type === "grant_payout" || transaction.type === "withdrawal",
 });
 
-function moneyOf(transaction: TransactionRecord, moved: number, booked: OnSuspense | AccountRefusal | null): Money {
+function unbookedAuditValues(
+  transaction: TransactionRecord,
+  moved: number,
+  booked: OnSuspense | AccountRefusal | null,
+): Money {
   if (!booked) return {};
   if (booked instanceof AccountRefusal) return { not_booked: formatMoney(moved) };
-  if (booked.isNew) return { on_suspense: formatMoney(goesOutside(transaction) ? -moved : moved) };
+  if (booked.isNew) return { on_suspense: formatMoney(isPaidOutByProvider(transaction) ? -moved : moved) };
   return moved === booked.amount ? {} : { not_booked: formatMoney(moved) };
 }
 
 /**
- * Money that the provider moved for a payment that is not booked, once.
- * @param promised what is about to be released of a pool, whose account is held with the others
- * @returns what is there; null where none is concerned; which account can't give or take it
+ * Books money on suspense, once, that the provider moved for a payment that can't be booked.
+ * @param promised a pool's reservation, released later; its account is locked together with the others
+ * @returns what is on suspense for it; null if the provider moved nothing; the refusal if an account can't give or take it
  */
 async function bookOnSuspense(
   tx: Transaction,
   transaction: TransactionRecord,
   moved: number,
-  promised: Promised | null,
+  promised: Reservation | null,
 ): Promise<OnSuspense | AccountRefusal | null> {
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;

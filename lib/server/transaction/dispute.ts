@@ -12,8 +12,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { voidTicketsOf } from "@/lib/server/event/return-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
-import { holdRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
-import { refuseChanged } from "@/lib/server/records/version";
+import { lockRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
+import { rejectStaleVersion } from "@/lib/server/records/version";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
@@ -22,13 +22,13 @@ import {
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
-import { cameByProvider, isDisputable, lossOf, lossPostings, returnedToPool } from "./postings";
+import { isDisputable, isReclaimableByBank, lossOf, lossPostings, returnedToPool } from "./postings";
 import { transactionSingle } from "./single";
 
 /**
- * Marks a payment as disputed, or says how the dispute ended. A loss above the refund limit waits for a second admin
+ * Marks a payment as disputed, or records how the dispute ended. A loss above the refund limit needs a second admin's approval
  * (docs/rules.md, Four eyes).
- * @throws 404; 409 when changed since, when this is no way from its state, when a change waits already, or for a refund or grant
+ * @throws 404; 409 when changed since, when its state forbids the step, while a change awaits approval, for a refund or grant
  */
 export async function disputeTransaction(
   { tx, admin, audit }: WriteContext,
@@ -37,7 +37,7 @@ export async function disputeTransaction(
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, transaction.id);
-  await refuseChanged("transaction", transaction, input.version, current);
+  await rejectStaleVersion("transaction", transaction, input.version, current);
   await refuseWhileAwaiting(tx, TRANSACTION, transaction.id, current);
   const from = input.state === "disputed" ? "succeeded" : "disputed";
   if (transaction.state !== from || transaction.type === "refund")
@@ -45,7 +45,7 @@ export async function disputeTransaction(
       `This transaction is ${transaction.state.replace("_", " ")}: it can't become ${input.state}.`,
       await current(),
     );
-  // One that stands disputed from before this was asked for can still be ended: as won, which moves nothing.
+  // A refund or grant that was disputed before this rule existed can still end as won, which moves no money.
   if (input.state !== "won" && !isDisputable(transaction))
     throw refuse.conflict("A refund or a grant can't be disputed: the office paid it.", await current());
   const record = transactionRecord(transaction);
@@ -54,7 +54,7 @@ export async function disputeTransaction(
     const approval = await requestApproval(tx, {
       kind: "transaction.dispute",
       record,
-      change: `Dispute about ${transaction.reference} lost: ${formatMoney(lossOf(transaction))} ${cameByProvider(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
+      change: `Dispute about ${transaction.reference} lost: ${formatMoney(lossOf(transaction))} ${isReclaimableByBank(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
       payload: {},
       requestedBy: admin.id,
       reason: input.reason,
@@ -71,11 +71,11 @@ export async function disputeTransaction(
 type Step = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string };
 
 /**
- * The step itself. What a bank claims back goes out of the float against suspense, where finance clears it, and what came from a
- * wallet goes back there. Valid tickets that it paid for become void. The caller has locked the row and knows that its state
- * allows the step.
- * @returns what the audit trail says of the payment
- * @throws 409 when whoever got the money no longer holds it, or it came back by way of suspense
+ * Performs a step of a dispute. Money that a bank claims back leaves the float and is debited to suspense, where finance clears
+ * it; money from a wallet returns there. Voids the valid tickets that it paid for. The caller has locked the row and checked
+ * that its state allows the step.
+ * @returns values for the payment's audit row
+ * @throws 409 when the receiver no longer has the money, or the money was already returned by way of suspense
  */
 export async function stepDispute(tx: Transaction, transaction: TransactionRecord, { state, reason, postedBy }: Step) {
   if (state === "lost") await postLoss(tx, transaction, postedBy);
@@ -91,10 +91,10 @@ export async function stepDispute(tx: Transaction, transaction: TransactionRecor
 }
 
 async function postLoss(tx: Transaction, transaction: TransactionRecord, postedBy: string): Promise<void> {
-  const isBanks = cameByProvider(transaction);
+  const isBanks = isReclaimableByBank(transaction);
   if (!isBanks) await refuseRefundOfReturned(tx, transaction.id, transaction.amount);
-  // Before any account is held.
-  const redemption = isBanks ? null : await holdRedemption(tx, transaction);
+  // Lock order: the redemption before any account.
+  const redemption = isBanks ? null : await lockRedemption(tx, transaction);
   await postEntry(tx, {
     key: `transaction:${transaction.id}:lost`,
     kind: "transaction",

@@ -3,6 +3,7 @@ import type { TransactionSingle } from "@/lib/contract/transaction";
 import { SETTLED_STATES, TRANSACTION_WORDS, type TransactionState } from "@/lib/contract/transaction.values";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import type { Drawing } from "@/lib/server/exports/documents";
+import { isolated } from "@/lib/server/pdf/printable";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { transactionSingle } from "./single";
 
@@ -11,8 +12,8 @@ const isSettled = (state: TransactionState) => (SETTLED_STATES as readonly strin
 const when = (at: string) => `${formatDateTime(at)}, Lagos time`;
 
 /**
- * One transaction as a page to hand out: what its screen shows without what is for admins alone (postings, attempts, the
- * provider's words, who did what). One that did not succeed says that it proves no payment.
+ * Draws one transaction as a page to hand out. Leaves out what only admins may see (postings, attempts, the provider's messages,
+ * who did what). For a transaction that did not succeed, the page states that it proves no payment.
  */
 export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, transactionId: string) {
   const transaction = await transactionSingle(db, transactionId);
@@ -49,7 +50,7 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, trans
   yield 1;
 }
 
-/** Nothing of whether money was taken: what came late or in another amount lies on suspense. */
+/** Makes no claim whether money was taken: late money and differing amounts are on suspense. */
 const NOT_PAID: Partial<Record<TransactionState, string>> = {
   pending: "This payment is not decided yet. This page is no proof of payment.",
   processing: "This payment is not decided yet. This page is no proof of payment.",
@@ -68,7 +69,7 @@ function detailsOf(transaction: TransactionSingle): Fact[] {
     ["Phone", transaction.user_phone],
     ...(counterparty ? [["To", counterparty.name] as const] : []),
     ...(bank
-      ? [["To", `${bank.account_name}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`] as const]
+      ? [["To", `${isolated(bank.account_name)}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`] as const]
       : []),
     ["Channel", `${wordsOf(transaction.channel)}${last4}`],
     ...(method ? [["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`] as const] : []),
@@ -81,7 +82,7 @@ function detailsOf(transaction: TransactionSingle): Fact[] {
   ];
 }
 
-/** When it was made, and every change of its state since. */
+/** Returns when it was created, and its changes of state since. */
 function datesOf({ created_at, events }: TransactionSingle): Fact[] {
   const changes = events.filter(({ to_state, from_state }) => to_state && to_state !== from_state).reverse();
   return [
@@ -90,7 +91,7 @@ function datesOf({ created_at, events }: TransactionSingle): Fact[] {
   ];
 }
 
-/** @returns y below the last one */
+/** Draws a titled table of facts. @returns y below its last line */
 function facts(sheet: Sheet, title: string, entries: readonly Fact[], y: number): number {
   sheet.text(title, PAGE.left, y, { face: "bold", size: 11 });
   let at = y + 20;

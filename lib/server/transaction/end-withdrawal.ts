@@ -3,18 +3,18 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import { Refusal } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { orRefusal } from "@/lib/server/event/undo-when-refused";
 import { postEntry } from "@/lib/server/ledger/post";
-import { releaseOn } from "@/lib/server/ledger/reserve";
+import { releaseFromAccount } from "@/lib/server/ledger/reserve";
 import { TRANSACTION, type TransactionRecord, transactionRecord } from "./change-transaction";
-import { reservedForWithdrawal } from "./promised-money";
+import { reservedForWithdrawal } from "./reservations";
 
 /**
- * Ends a withdrawal whose payment has just ended by a report: what was reserved is free again unless it was paid, and the
- * citizen is told.
- * @param isOnSuspense whether the provider moved money that is not booked as this withdrawal
+ * Ends a withdrawal whose payment was just ended by a report: releases the reserved money unless it was paid, and notifies the
+ * citizen.
+ * @param isOnSuspense true if the provider moved money that is not booked as this withdrawal
  */
 export async function withdrawalEnded(
   tx: Transaction,
@@ -23,14 +23,14 @@ export async function withdrawalEnded(
 ): Promise<void> {
   if (payment.state === "succeeded") return tell(tx, payment, "paid");
   const reserved = await reservedForWithdrawal(tx, payment);
-  if (reserved) await releaseOn(tx, reserved.accountId, reserved.amount);
+  if (reserved) await releaseFromAccount(tx, reserved.accountId, reserved.amount);
   return tell(tx, payment, isOnSuspense ? "checked" : "returned");
 }
 
 /**
- * Debits the wallet for a withdrawal that failed here and was paid after all, where the report put it on suspense. A wallet
- * that can't give it leaves it there, for finance to clear.
- * @returns the audit row of what was settled
+ * Debits the wallet for a withdrawal that had failed here but was paid after all, if the report booked it on suspense. If the
+ * wallet can't give the money, it stays on suspense for finance to clear.
+ * @returns the audit row of the settlement
  */
 export async function settleLateWithdrawal(tx: Transaction, payment: TransactionRecord): Promise<AuditEntry[]> {
   const { id, reference, userId, amount } = payment;
@@ -71,7 +71,7 @@ const NEWS = {
 
 function tell(tx: Transaction, { id, userId, reference, amount }: TransactionRecord, what: keyof typeof NEWS) {
   const { title, text } = NEWS[what](formatMoney(amount));
-  return tellCitizen(tx, userId, {
+  return notifyCitizen(tx, userId, {
     subject: title,
     text: `${text}\n\nReference: ${reference}`,
     title,

@@ -8,14 +8,14 @@ import type { Taken } from "@/lib/server/promotion/take-promotion";
 import type { TransactionRecord } from "./change-transaction";
 import type { Method } from "./method-for";
 
-/** How the events of a transaction say that its payment was begun. */
+/** Message of a payment's first event. */
 export const SENT = "Sent to the payment provider";
 
 type Wanted = Pick<TransactionRecord, "userId" | "type" | "amount" | "description"> & {
   counterpartyId?: string | null;
 };
 
-/** A payment by this method that has gone nowhere yet: with its number, its fee, and what a promotion gives. */
+/** Returns an unsaved payment by this method, with its reference, its fee, and the promotion's discount and cashback. */
 export function draftPayment(
   method: Method,
   { userId, counterpartyId = null, type, amount, description }: Wanted,
@@ -42,14 +42,14 @@ export function draftPayment(
 
 type NewPayment = typeof transactions.$inferInsert & { message: string };
 
-/** Puts a payment on record, with the first of its events: `message`, and the state that it begins with. */
+/** Saves a payment and its first event: `message`, and its initial state. */
 export async function insertPayment(db: Queryable, payment: NewPayment): Promise<TransactionRecord> {
   const [begun] = await insertPayments(db, [payment]);
   if (!begun) throw new Error("The payment was not inserted.");
   return begun;
 }
 
-/** The same for several, at least one. @returns them in no particular order */
+/** Saves several payments, at least one. @returns them in no particular order */
 export async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<TransactionRecord[]> {
   const begun = await db
     .insert(transactions)
@@ -66,5 +66,5 @@ export async function insertPayments(db: Queryable, payments: readonly NewPaymen
   return begun;
 }
 
-/** A real provider says it with its report; the simulated one has no card to read. */
+/** Makes up a card's last four digits: the simulated provider has no card. A real one sends them with its report. */
 const cardOf = () => String(randomInt(10_000)).padStart(4, "0");

@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { ownTransaction, ownTransactions } from "./own-transaction";
 
-/** @throws 404 also for a transaction of somebody else */
+/** Returns a payment that this citizen made or received. @throws 404, also for another citizen's */
 export async function paymentOf({ db, citizen }: HandlerContext, input: { transactionId: string; user_id: string }) {
   const user = await citizen(input.user_id);
   const [found] = await db
@@ -21,7 +21,7 @@ export async function paymentOf({ db, citizen }: HandlerContext, input: { transa
 
 const isOf = (userId: string) => eq(transactions.userId, userId);
 
-/** Transfers that came, and their refunds. */
+/** Matches transfers that the citizen received, and refunds of those. */
 const isReceivedBy = (userId: string) =>
   and(
     eq(transactions.counterpartyId, userId),
@@ -31,9 +31,9 @@ const isReceivedBy = (userId: string) =>
 type Asked = { userId: string; size: number; cursor?: string };
 
 /**
- * Returns a page of a citizen's transactions, newest first, with what others transferred to them.
- * @param cursor the id of the last transaction of the page before
- * @throws 400 for a cursor that is not of this citizen's list; 404; 409 when the account is closed
+ * Returns a page of a citizen's transactions, newest first, including transfers received from others.
+ * @param cursor the id of the last transaction of the previous page
+ * @throws 400 for a cursor that is not from this citizen's list; 404; 409 when the account is closed
  */
 export async function listForApp(
   { db, citizen }: HandlerContext,
@@ -41,7 +41,7 @@ export async function listForApp(
 ): Promise<{ items: OwnPayment[]; next_cursor: string | null }> {
   const user = await citizen(userId);
   const after = cursor === undefined ? undefined : await placeOf(cursor);
-  // Each by its own index, and no more of each than the page can hold.
+  // Each part uses its own index and reads no more rows than a page has.
   const part = (which: SQL | undefined) =>
     db
       .select()
@@ -69,5 +69,5 @@ export async function listForApp(
   }
 }
 
-/** What a call that pages by cursor says of one that it did not give. */
+/** Error message for a cursor that the API did not issue. */
 export const BAD_CURSOR = "Send back the next_cursor of the page before, as it is.";

@@ -2,15 +2,22 @@ import "server-only";
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
+import { cleanValue } from "@/lib/contract/pasted.values";
 import type { TransactionRow, transaction } from "@/lib/contract/transaction";
-import type { Channel, TransactionState, TransactionType } from "@/lib/contract/transaction.values";
+import {
+  type Channel,
+  TRANSACTION_LIST,
+  type TransactionState,
+  type TransactionType,
+} from "@/lib/contract/transaction.values";
 import { fullName } from "@/lib/server/api/context";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, capped, cappedCount, orderOf } from "@/lib/server/lists/list";
-import { nationalDigits } from "@/lib/server/lists/search-terms";
+import { readSearch } from "@/lib/server/lists/search-terms";
+import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { type Placed, pageByPlace, placeOfAmount } from "@/lib/server/totals/place-totals";
 
@@ -20,13 +27,18 @@ export type TransactionFilters = Omit<ListInput, "page" | "size" | "sort">;
 const SORTS = { created_at: [transactions.createdAt], amount: [transactions.amount] };
 const BY_AMOUNT: Placed = { sort: "transactions:amount", by: transactions.amount, beginning: placeOfAmount };
 
-/** Newest first unless told. */
+/** Lists transactions, newest first by default. */
 export async function listTransactions(db: Queryable, input: ListInput) {
   const where = transactionFilter(input);
   const sort = input.sort ?? "-created_at";
   const order = orderOf(sort, SORTS, transactions.id);
   const offset = input.page * input.size;
-  const counted = countedByDay(input);
+  const arrivals = {
+    table: transactions,
+    at: transactions.createdAt,
+    where: () => transactionFilter({ ...input, until: undefined }),
+  };
+  const counted = countedUntil(countedByDay(input), input.until, arrivals);
   const paging = { descending: sort[0] === "-", offset };
   const byTime = /^-?created_at$/.test(sort);
   const start = byTime
@@ -34,7 +46,7 @@ export async function listTransactions(db: Queryable, input: ListInput) {
     : where
       ? undefined
       : await pageByPlace(db, BY_AMOUNT, paging);
-  // Ids first: what a deep page skips is read from an index, not from the table.
+  // Selects ids first, so that the rows skipped by a deep page are read from an index, not from the table.
   const page = db
     .select({ id: transactions.id })
     .from(transactions)
@@ -44,12 +56,16 @@ export async function listTransactions(db: Queryable, input: ListInput) {
     .offset(start?.offset ?? offset);
   const rows = await selectRows(db).where(inArray(transactions.id, page)).orderBy(order);
   const count = counted ? capped(await countOf(db, counted)) : await cappedCount(db, transactions, where);
-  return answerOf(input, rows.map(toRow), count);
+  const items = rows.map(toRow);
+  return {
+    ...answerOf(input, items, count),
+    ...(await windowOf(db, TRANSACTION_LIST, { ...input, sort }, items, arrivals)),
+  };
 }
 
-/** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */
+/** Converts the filters to those of the daily totals (schema/totals.ts); undefined if the totals can't answer them. */
 function countedByDay({ type, channel, state, from, to, ...others }: ListInput): Counted | undefined {
-  const { page: _page, size: _size, sort: _sort, ...filters } = others;
+  const { page: _page, size: _size, sort: _sort, until: _until, ...filters } = others;
   const asked = Object.entries({ type, channel, state }).filter(([, values]) => values);
   if (asked.length > 1 || Object.values(filters).some((value) => value?.trim())) return undefined;
   const facets = asked.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
@@ -98,12 +114,13 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
     input.user ? eq(transactions.userId, input.user) : undefined,
     input.method ? eq(transactions.methodId, input.method) : undefined,
     input.provider_reference?.trim()
-      ? inArray(transactions.providerReference, spellings(input.provider_reference.trim()))
+      ? inArray(transactions.providerReference, spellings(cleanValue(input.provider_reference)))
       : undefined,
     min === null ? undefined : gte(transactions.amount, min),
     max === null ? undefined : lte(transactions.amount, max),
     feeMin === null ? undefined : gte(transactions.fee, feeMin),
     feeMax === null ? undefined : lte(transactions.fee, feeMax),
+    arrivedBy(transactions.createdAt, input.until),
     input.from ? gte(transactions.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, endOfDay(input.to)) : undefined,
     input.completed_from ? gte(transactions.completedAt, startOfDay(input.completed_from)) : undefined,
@@ -113,28 +130,28 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
 }
 
 /**
- * Nothing is completed before it was created, give or take what clocks differ by: said as well, so that a list by the time
- * of creation begins there instead of going through all that came later.
+ * Matches transactions completed before `end`. They were created before it too, give or take a day of clock difference: with
+ * this condition a list sorted by creation starts there instead of scanning all newer rows.
  */
 const completedBy = (end: Date) =>
   and(lt(transactions.completedAt, end), sql`${transactions.createdAt} < ${end}::timestamptz + interval '1 day'`);
 
-/** Providers write their references as they like, we write ours in capitals: as it was typed, and that. */
+/** Returns a reference as typed and in capitals: ours are in capitals, providers' are in any case. */
 const spellings = (typed: string) => [typed, typed.toUpperCase()];
 
 /**
- * Paste anything: our reference, the provider's, a phone number, an email, the last four of a card. Each way is one look
- * into an index; what fits none of them finds nothing. Digits alone may also be a provider's reference.
+ * Matches pasted text: our reference, the provider's, a phone number, an email, or the last four digits of a card. Each kind is
+ * one index lookup; any other text finds nothing. Digits alone may also be a provider's reference.
  */
 function matching(typed: string): SQL | undefined {
   const ofUser = (where: SQL) => sql`${transactions.userId} = any(array(select id from users where ${where} limit 50))`;
-  if (typed.includes("@")) return ofUser(sql`lower(email) = lower(${typed})`);
-  const digits = nationalDigits(typed);
-  const asDigits = /^\d{4}$/.test(typed)
-    ? eq(transactions.cardLast4, typed)
+  const { references, email, digits, value } = readSearch(typed, "TRX", "RFD");
+  if (email) return ofUser(sql`lower(email) = lower(${email})`);
+  const asDigits = /^\d{4}$/.test(value)
+    ? eq(transactions.cardLast4, value)
     : digits !== null
       ? ofUser(sql`phone = ${`+234${digits}`}`)
       : undefined;
-  const written = spellings(typed);
+  const written = [...spellings(value), ...(references ?? [])];
   return or(asDigits, inArray(transactions.reference, written), inArray(transactions.providerReference, written));
 }

@@ -8,7 +8,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeLink, refuseHidden } from "@/lib/server/exports/link";
 import { TRANSACTION } from "./change-transaction";
 
-/** Makes the link that downloads a transaction's receipt; the transaction's history says who did. @throws 403 without the right to see its user, 404 */
+/** Creates a link to a transaction's receipt and logs who did. @throws 403 without the right to see its user; 404 */
 export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {
   const { db, admin, audit } = context;
   const [transaction] = await db

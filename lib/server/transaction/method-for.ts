@@ -9,12 +9,12 @@ import { providerOf } from "./provider";
 
 export type Method = typeof paymentMethods.$inferSelect;
 
-/** Whether this method pays out of the citizen's wallet, in our own ledger and at once. */
+/** True if this method pays from the citizen's own wallet, in our own ledger and immediately. */
 export const isOwnWallet = ({ channel, provider }: Method) => channel === "wallet" && provider === "ledger";
 
 /**
- * The method with this code, for an amount in kobo. The citizen's own wallet pays everything but its own funding.
- * @throws 400 for one that is unknown, or does not take the amount; 409 when it is switched off
+ * Returns the method with this code, for an amount in kobo. The citizen's own wallet pays for everything except its own funding.
+ * @throws 400 when it is unknown, or does not take the amount; 409 when it is switched off
  */
 export async function methodFor(
   db: Queryable,
@@ -33,7 +33,7 @@ export async function methodFor(
   return method;
 }
 
-/** @param field what the caller can change. @throws 400 for an amount that the method does not take */
+/** @param field request field that the error refers to. @throws 400 for an amount that the method does not take */
 function refuseAmount({ name, minAmount, maxAmount }: Method, amount: number, field: "method" | "amount"): void {
   if (amount >= minAmount && amount <= maxAmount) return;
   const advice = field === "method" ? "Choose another payment method." : "Choose an amount between them.";
@@ -42,8 +42,8 @@ function refuseAmount({ name, minAmount, maxAmount }: Method, amount: number, fi
 }
 
 /**
- * The first method that is switched on and pays out of wallets, for a transfer of kobo.
- * @throws 400 for an amount that it does not take; 409 where there is none
+ * Returns the first method that is switched on and pays from wallets, for a transfer in kobo.
+ * @throws 400 for an amount that it does not take; 409 if there is no such method
  */
 export async function transferMethod(db: Queryable, amount: number): Promise<Method> {
   const found = (await enabledMethods(db, "wallet")).find(isOwnWallet);
@@ -53,8 +53,8 @@ export async function transferMethod(db: Queryable, amount: number): Promise<Met
 }
 
 /**
- * The method that pays out to bank accounts, for a withdrawal of kobo.
- * @throws 400 for an amount that it does not take; 409 where there is none
+ * Returns the method that pays out to bank accounts, for a withdrawal in kobo.
+ * @throws 400 for an amount that it does not take; 409 if there is no such method
  */
 export async function withdrawalMethod(db: Queryable, amount: number): Promise<Method> {
   const found = await payoutMethod(db);
@@ -63,7 +63,7 @@ export async function withdrawalMethod(db: Queryable, amount: number): Promise<M
   return found;
 }
 
-/** The method that pays out to bank accounts: the first that is switched on; undefined where there is none. */
+/** Returns the first method that is switched on and pays out to bank accounts; undefined if there is none. */
 export const payoutMethod = async (db: Queryable): Promise<Method | undefined> =>
   (await enabledMethods(db, "bank_transfer")).find(({ provider }) => providerOf(provider));
 

@@ -14,19 +14,19 @@ type Total = { list: string; facet: string } & Record<
 >;
 type Day = { day: string; volume: number; count: number };
 
-/** Whole Lagos days, both included. */
+/** First and last Lagos day, both included. */
 export type Period = { from: string; to: string };
 
-/** The last days, today included. */
+/** Returns the period of this many days that ends today. */
 export function lastDays(days: number): Period {
   const to = dayOf(new Date());
   return { from: addDays(to, 1 - days), to };
 }
 
 /**
- * The days that were asked for: a last one left out is today, a first one so many days before the last.
- * @param most days that can be asked for
- * @throws 400 for days the wrong way round, too many, or long before there was anything
+ * Returns the requested period. `to` defaults to today, `from` to the day that makes it `days` long.
+ * @param most maximum length in days
+ * @throws 400 for days in the wrong order, too many of them, or days before `EARLIEST`
  */
 export function periodOf(
   { days, from, to }: { days: number; from?: string; to?: string },
@@ -45,9 +45,9 @@ export function periodOf(
 export const EARLIEST = "2000-01-01";
 
 /**
- * Some days against as many before, from what the database adds up by day (schema/totals.ts). Counted by the moment when
- * the money was moved, so that volume and fees are those of the ledger's entries, to the kobo: "Verify ledger" compares
- * them. By types, channels and states it adds up to the same. What is still open counts on the day of its creation.
+ * Compares a period with an equally long one before it, from the daily totals (schema/totals.ts). A transaction counts when its
+ * money moved, so volume and fees equal those of the ledger's entries to the kobo: "Verify ledger" compares them. The totals by
+ * type, by channel and by state have the same sum. An open transaction counts on the day of its creation.
  */
 export async function transactionOverview(db: Queryable, period: Period) {
   const { from, to } = period;
@@ -107,7 +107,7 @@ function figuresOf(totals: readonly Total[], period: "" | "_before") {
   };
 }
 
-/** By type, channel or state, most first; what is still open is without the refunds that are in it. */
+/** Returns totals by type, channel or state, the largest first. Open transactions are counted without refunds. */
 const slices = (totals: readonly Total[], list: string, kind: string) =>
   totals
     .filter((total) => total.list === list && total.facet.startsWith(kind))

@@ -6,7 +6,7 @@ import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import type { TransactionRecord } from "./change-transaction";
 
-/** Returns transactions, in their order, as this citizen reads them: their own, and transfers that others sent to them. */
+/** Returns transactions, in their order, as this citizen sees them: their own, and transfers received from others. */
 export async function ownTransactions(
   db: Queryable,
   rows: readonly TransactionRecord[],
@@ -39,7 +39,7 @@ export async function ownTransactions(
     counterparty: names.get(others.get(row.id) ?? "") ?? null,
     account_last4: endings.get(row.id) ?? null,
     amount: row.amount,
-    // The fee and the promotion are the payer's.
+    // The fee and the promotion concern only the payer.
     fee: row.userId === citizenId ? row.fee : 0,
     discount: row.userId === citizenId ? row.discount : 0,
     cashback: row.userId === citizenId ? row.cashback : 0,
@@ -61,10 +61,10 @@ export async function ownTransaction(db: Queryable, row: TransactionRecord, citi
 
 function directionOf({ type, userId }: TransactionRecord, citizenId: string): "in" | "out" {
   const isIn = type === "wallet_funding" || type === "grant_payout" || type === "refund";
-  // Whoever gets a transfer gives its refund.
+  // The recipient of a transfer pays its refund.
   return isIn === (userId === citizenId) ? "in" : "out";
 }
 
-/** "Ekaette B***": enough to recognise somebody by, and no more. */
+/** Returns a name such as "Ekaette B***": enough to recognise the person, and no more. */
 export const maskedName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${[...lastName][0] ?? ""}***`;

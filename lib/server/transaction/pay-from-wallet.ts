@@ -8,19 +8,19 @@ import { bookPayment, type TransactionRecord } from "./change-transaction";
 import { type draftPayment, insertPayment } from "./insert-payment";
 
 type Words = {
-  /** What costs so much: "these tickets cost". */
+  /** Subject and verb of the error message: "these tickets cost". */
   costs: string;
-  /** The first of the payment's events. */
+  /** Message of the payment's first event. */
   message: string;
-  /** The record as it is now, for anyone who is refused. */
+  /** Returns the current record, which is sent with a refusal. */
   current?: () => Promise<unknown>;
 };
 
 /**
- * Pays out of the citizen's own wallet at once: the entry is posted and the payment is on record as succeeded, or nothing is.
+ * Pays from the citizen's own wallet immediately: posts the entry and saves the payment as succeeded, or does neither.
  * @param taken the promotion that the payment uses
- * @throws 409 in the payer's words: when the wallet holds too little, a limit of its tier is exceeded, the promotions pool
- * can't cover the promotion, or the wallet that gets the money can't take it
+ * @throws 409 with a message for the payer: when the balance is too low, a limit of the wallet's tier is exceeded, the promotions
+ * pool can't cover the promotion, or the receiving wallet can't take the money
  */
 export async function payFromWallet(
   tx: Transaction,
@@ -40,5 +40,5 @@ export async function payFromWallet(
   throw refuse.conflict(words, await current());
 }
 
-/** Does not say why: a balance, a limit and a restriction are the other citizen's own affair. */
+/** Gives no reason: another citizen's balance, limits and restriction are private. */
 export const CANT_TAKE = "This person can't receive this amount at the moment. Nothing was moved.";

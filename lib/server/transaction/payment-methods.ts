@@ -11,15 +11,15 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { lockVersion, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
 
 type Input<C extends "createMethod" | "updateMethod" | "deleteMethod"> = InputOf<(typeof contract)[C]>;
 type MethodRecord = typeof paymentMethods.$inferSelect;
 
 const DAY_AGO = sql.raw("now() - interval '24 hours'");
-// Written out: in a query of one table drizzle leaves the table's name away, and the inner one has an id too.
+// With the table's name: in a query of one table drizzle omits the table's name, and the subquery has an id too.
 const METHOD_ID = sql.raw("payment_methods.id");
-// The few of a day, by an index: anyone who asked the type of every payment would have to read them all from the table.
+// Reads the refunds of one day by an index. Checking the type of every payment would read all of them from the table.
 const REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;
 const DECIDED = sql`transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
   and t.state not in ('pending', 'processing') and t.id not in (${REFUNDS})`;
@@ -42,7 +42,7 @@ export async function listMethods(db: Queryable): Promise<PaymentMethod[]> {
   return rows.map(toMethod);
 }
 
-/** One method with its history. @throws 404 */
+/** Returns one method with its history. @throws 404 */
 export async function methodSingle(db: Queryable, id: string): Promise<MethodSingle> {
   return { ...(await oneMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
 }
@@ -89,7 +89,7 @@ const columnsOf = (input: Omit<Input<"updateMethod">, "methodId" | "version">) =
 });
 
 const recordOf = ({ id, name }: MethodRecord) => ({ type: "payment_method" as const, id, name });
-/** What the trail keeps of a method, in the words of its form. */
+/** Returns a method's values for the audit trail, named as in its form. */
 export const keptOfMethod = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
   name: method.name,
   channel: method.channel,
@@ -103,7 +103,7 @@ export const keptOfMethod = (method: Omit<MethodRecord, "id" | "code" | "version
   enabled: method.enabled,
 });
 
-/** Providers that a method can be given here: the simulated one only where it works. */
+/** Returns the providers that a method can use: the simulated one only where it is enabled. */
 export const offeredProviders = (): Provider[] =>
   PROVIDERS.filter((provider) => provider !== "simulated" || simulatesProvider());
 
@@ -129,9 +129,9 @@ export async function createMethod({ db, audit }: HandlerContext, input: Input<"
 }
 
 /**
- * Changes a method. Once it was used, channel and provider stay: reports and refunds of what was paid with it go by them.
- * @throws 404; 409 with the fresh record when it changed since; 400 for another channel or provider of a used one, or one that is
- * not offered
+ * Changes a method. The channel and provider of a used method are fixed: reports and refunds of its payments depend on them.
+ * @throws 404; 409 with the current record when it changed since; 400 for another channel or provider of a used method, or a
+ * provider that is not offered
  */
 export async function updateMethod({ tx, audit }: WriteContext, input: Input<"updateMethod">) {
   const before = await lockMethod(tx, input);
@@ -149,7 +149,7 @@ async function refuseRerouting(tx: Transaction, before: MethodRecord, input: Inp
   throw refuse.badInput(message, Object.fromEntries(changed.map((key) => [key, message])));
 }
 
-/** @throws 404; 409 with the fresh record when it changed since, or a transaction was made with it */
+/** @throws 404; 409 with the current record when it changed since, or a transaction was made with it */
 export async function deleteMethod({ tx, audit }: WriteContext, input: Input<"deleteMethod">) {
   const before = await lockMethod(tx, input);
   const current = await oneMethod(tx, before.id);
@@ -164,4 +164,9 @@ export async function deleteMethod({ tx, audit }: WriteContext, input: Input<"de
 }
 
 const lockMethod = (tx: Transaction, { methodId: id, version }: Input<"deleteMethod">): Promise<MethodRecord> =>
-  lockVersion(tx, paymentMethods, { id, version }, { noun: "payment method", current: () => oneMethod(tx, id) });
+  lockExpectedVersion(
+    tx,
+    paymentMethods,
+    { id, version },
+    { noun: "payment method", current: () => oneMethod(tx, id) },
+  );

@@ -1,6 +1,6 @@
 import "server-only";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { returnedWith } from "@/lib/contract/promotion.values";
+import { returnedByRefund } from "@/lib/contract/promotion.values";
 import {
   type Channel,
   remainingOf,
@@ -9,7 +9,7 @@ import {
 } from "@/lib/contract/transaction.values";
 import type { Posting } from "@/lib/server/ledger/post";
 
-/** What decides where the money goes; amounts in kobo. */
+/** The fields of a payment that decide where its money goes; amounts in kobo. */
 export type Payment = {
   type: TransactionType;
   channel: Channel;
@@ -17,15 +17,15 @@ export type Payment = {
   counterpartyId: string | null;
   amount: number;
   fee: number;
-  /** What a promotion takes off the price, and what it brings to the payer's wallet. */
+  /** Discount on the price, and cashback to the payer's wallet, that a promotion gives. */
   discount?: number;
   cashback?: number;
 };
 
 type Parties = Pick<Payment, "type" | "channel" | "userId" | "counterpartyId">;
 
-/** Where a payment comes from and where it goes, fee apart. Billers and organisers are paid out of the float. */
-function ends({ type, channel, userId, counterpartyId }: Parties): [from: string, to: string] {
+/** Returns the accounts that give and get a payment's amount, without its fee. The float pays billers and organisers. */
+function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Parties): [from: string, to: string] {
   const payer = channel === "wallet" ? userId : IDS.settlement_float;
   switch (type) {
     case "wallet_funding":
@@ -45,25 +45,25 @@ function ends({ type, channel, userId, counterpartyId }: Parties): [from: string
   }
 }
 
-/** Whether the provider has the money, rather than a wallet or a pool of ours. */
-export const comesFromOutside = (payment: Parties) => ends(payment)[0] === IDS.settlement_float;
+/** True if the provider has the money, rather than a wallet or a pool of ours. */
+export const isPaidByProvider = (payment: Parties) => payerAndReceiverAccounts(payment)[0] === IDS.settlement_float;
 
-/** Whether a bank can claim it back: only what came in through a provider. */
-export const cameByProvider = (payment: Parties) => payment.type !== "refund" && comesFromOutside(payment);
+/** True if a bank can claim it back: only money received through a provider. */
+export const isReclaimableByBank = (payment: Parties) => payment.type !== "refund" && isPaidByProvider(payment);
 
-/** Whether it can be disputed: what a citizen paid, transferred or withdrew. */
+/** True if it can be disputed: a citizen paid, transferred or withdrew it. */
 export const isDisputable = ({ type }: Parties) => type !== "refund" && type !== "grant_payout";
 
-/** Kobo that a lost dispute brings back to the payer: what a promotion gave was never theirs. */
+/** Returns the kobo that a lost dispute refunds to the payer: without the promotion's part, which was never theirs. */
 export const lossOf = (payment: Payment) =>
-  payment.amount - (payment.discount ?? 0) - (cameByProvider(payment) ? 0 : (payment.cashback ?? 0));
+  payment.amount - (payment.discount ?? 0) - (isReclaimableByBank(payment) ? 0 : (payment.cashback ?? 0));
 
 /**
- * A dispute that is lost. What the payer's bank claims back goes out of the float against suspense, where finance clears it. What
- * came from a wallet goes back there from whoever got it, as with a refund.
+ * Returns the postings of a lost dispute. Money that the payer's bank claims back leaves the float and is debited to suspense,
+ * where finance clears it. Money from a wallet returns there from its receiver, as with a refund.
  */
 export function lossPostings(payment: Payment): Posting[] {
-  if (!cameByProvider(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
+  if (!isReclaimableByBank(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
   const amount = lossOf(payment);
   return [
     { accountId: IDS.suspense, amount: -amount },
@@ -71,25 +71,25 @@ export function lossPostings(payment: Payment): Posting[] {
   ];
 }
 
-/** Whether the provider hands money out that a wallet gives. */
-export const goesOutside = (payment: Parties) =>
+/** True if the provider pays out money that a wallet or pool gives. */
+export const isPaidOutByProvider = (payment: Parties) =>
   payment.type !== "refund" &&
   payment.channel !== "wallet" &&
-  !comesFromOutside(payment) &&
-  ends(payment)[1] === IDS.settlement_float;
+  !isPaidByProvider(payment) &&
+  payerAndReceiverAccounts(payment)[1] === IDS.settlement_float;
 
-/** Kobo that can still be given back: nothing of a refund, nor of what went out, which only the bank can return. */
+/** Returns the kobo that can still be refunded: none of a refund, nor of a payout, which only the bank can return. */
 export const refundable = (payment: Payment & { state: TransactionState; refundedAmount: number }) =>
-  payment.type === "refund" || goesOutside(payment)
+  payment.type === "refund" || isPaidOutByProvider(payment)
     ? 0
     : remainingOf({ state: payment.state, amount: payment.amount, refunded_amount: payment.refundedAmount });
 
 /**
- * What the provider moved although the payment can't be booked as what it was meant to be: ours it is not, and somebody
- * has to find out whose it is. Kobo; null where no money of the provider's is concerned.
+ * Returns the postings to suspense for kobo that the provider moved, if the payment can't be booked as intended: finance has to
+ * find out whose money it is. Null if the provider moved no money.
  */
 export function suspensePostings(payment: Payment, moved: number): Posting[] | null {
-  const sign = comesFromOutside(payment) ? 1 : goesOutside(payment) ? -1 : 0;
+  const sign = isPaidByProvider(payment) ? 1 : isPaidOutByProvider(payment) ? -1 : 0;
   if (sign === 0 || moved === 0) return null;
   return [
     { accountId: IDS.settlement_float, amount: -sign * moved },
@@ -98,23 +98,22 @@ export function suspensePostings(payment: Payment, moved: number): Posting[] | n
 }
 
 /**
- * Kobo that the provider moves when all is as it should be: what it hands out is without our fee, and what it gives back is
- * without what a promotion gave.
+ * Returns the kobo that the provider is expected to move. A payout excludes our fee, a refund excludes the promotion's part.
  */
-export function movedOf(payment: Payment): number {
+export function providerAmount(payment: Payment): number {
   const { type, amount, fee, discount = 0, cashback = 0 } = payment;
-  if (goesOutside(payment)) return amount;
+  if (isPaidOutByProvider(payment)) return amount;
   return amount + fee - discount - (type === "refund" ? cashback : 0);
 }
 
 /**
- * A payment that succeeds: the payer gives amount and fee, the receiver gets the amount, the fee is income. The promotions
- * pool gives what the payer pays less, or gets back as cashback.
+ * Returns the postings of a successful payment: the payer gives amount and fee, the receiver gets the amount, the fee is income.
+ * The promotions pool gives the discount and the cashback.
  */
 export function paymentPostings(payment: Payment): Posting[] {
-  const [from, to] = ends(payment);
+  const [from, to] = payerAndReceiverAccounts(payment);
   const { amount, fee, userId, discount = 0, cashback = 0 } = payment;
-  return moving(
+  return withoutZeroPostings(
     { accountId: from, amount: discount - amount - fee },
     { accountId: to, amount },
     { accountId: IDS.fee_income, amount: fee },
@@ -125,19 +124,19 @@ export function paymentPostings(payment: Payment): Posting[] {
 
 type Refunded = Omit<Payment, "fee"> & { refundedAmount: number };
 
-/** What of a refund of `part` kobo goes back to the promotions pool: in proportion, and all that is left with the last part. */
+/** Returns the part of a refund of `part` kobo that the promotions pool gets: pro rata, with the last refund all that is left. */
 export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: Refunded, part: number) =>
-  returnedWith({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
+  returnedByRefund({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
 
-/** So much of a payment's amount goes back the way it came, less what a promotion gave; the fee is kept. */
+/** Returns the postings that refund `part` kobo to the paying account, less the promotion's share. The fee is kept. */
 export function refundPostings(payment: Refunded, part: number): Posting[] {
-  const [from, to] = ends(payment);
+  const [from, to] = payerAndReceiverAccounts(payment);
   const returned = returnedToPool(payment, part);
-  return moving(
+  return withoutZeroPostings(
     { accountId: to, amount: -part },
     { accountId: from, amount: part - returned },
     { accountId: IDS.promotions_pool, amount: returned },
   );
 }
 
-const moving = (...postings: Posting[]) => postings.filter(({ amount }) => amount !== 0);
+const withoutZeroPostings = (...postings: Posting[]) => postings.filter(({ amount }) => amount !== 0);

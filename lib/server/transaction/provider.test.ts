@@ -29,7 +29,7 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(async () => {
-  // What an earlier test left open is nobody's business.
+  // Close what earlier tests left open.
   for (const state of ["processing", "failed"] as const)
     await app.db
       .update(transactions)
@@ -74,8 +74,8 @@ const post = (body: string, signature: string) =>
     new Request("http://test/", { method: "POST", body, headers: { "x-payment-signature": signature } }),
   );
 
-describe("what a provider reports", () => {
-  it("is not taken of another provider's payments, nor when it is far too long", async () => {
+describe("a provider's report", () => {
+  it("is refused for another provider's payment, and when it is too long", async () => {
     const { id, reference } = await make({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
     expect((await deliver(reference)).status).toBe(404);
     expect((await read(id))?.state).toBe("pending");
@@ -88,7 +88,7 @@ describe("what a provider reports", () => {
     expect((await read(own.id))?.state).toBe("pending");
   });
 
-  it("of another amount than was asked for fails the payment, and lies on suspense", async () => {
+  it("with a wrong amount fails the payment, and the money is booked on suspense", async () => {
     const { id, reference, userId } = await make();
     const before = await balanceOf(app.db, IDS.suspense);
     expect((await deliver(reference, { amount: 100 })).status).toBe(200);
@@ -100,7 +100,7 @@ describe("what a provider reports", () => {
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 100);
   });
 
-  it("as paid late more than once is booked once, and the timeline says what was and what was not", async () => {
+  it("of a late payment is booked once, and the events say what was booked and what was not", async () => {
     const { id, reference } = await make();
     const before = await balanceOf(app.db, IDS.suspense);
     await deliver(reference, { state: "expired" });
@@ -116,7 +116,7 @@ describe("what a provider reports", () => {
       "Told: nothing to do, it is expired",
       "Told: nothing to do, it is expired",
     ]);
-    // The same of one that succeeded,
+    // Repeats a report after success.
     const paid = await make();
     await deliver(paid.reference);
     await deliver(paid.reference);
@@ -126,7 +126,7 @@ describe("what a provider reports", () => {
       "Told: ₦100.00 reported, and ₦505.00 booked before. This report is not booked: clear it up with the provider",
     ]);
     expect(await balanceOf(app.db, paid.userId)).toBe(50_000);
-    // and where the first report was wrong itself.
+    // Repeats a report after a first report with a wrong amount.
     const wrong = await make();
     await deliver(wrong.reference, { amount: 100 });
     await deliver(wrong.reference);
@@ -137,7 +137,7 @@ describe("what a provider reports", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("as paid out although the wallet can't give it is missing on suspense, also when it comes late", async () => {
+  it("of a payout that the wallet can't give leaves suspense short, also when it is late", async () => {
     const payout = { type: "withdrawal", channel: "bank_transfer" } as const;
     await putMoney(app.db, IDS.suspense, 200_000);
     const [before, float] = [await balanceOf(app.db, IDS.suspense), await balanceOf(app.db, IDS.settlement_float)];
@@ -155,7 +155,7 @@ describe("what a provider reports", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("as paid out of an empty float fails, says that it is not booked, and can be booked later", async () => {
+  it("of a payout from an empty float fails unbooked, and can be booked later", async () => {
     await putMoney(app.db, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
     const before = await balanceOf(app.db, IDS.suspense);
     const { id, reference, userId } = await make({ type: "withdrawal", channel: "bank_transfer" });
@@ -175,7 +175,7 @@ describe("what a provider reports", () => {
     ]);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 50_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
-    // Where the provider is asked, the same; and where the wallet could give it.
+    // A re-query has the same result, even if the wallet could give the money.
     const asked = await make({
       userId,
       type: "withdrawal",
@@ -194,7 +194,7 @@ describe("what a provider reports", () => {
     expect(row?.after).toEqual({ state: "failed", not_booked: "₦500.00", provider_says: "Told" });
   });
 
-  it("as failed after it had succeeded says where to look for the money, and changes nothing", async () => {
+  it("of failure after success changes nothing and adds an event with what to check", async () => {
     const wallet = (await makeUser(app)).id;
     await putMoney(app.db, wallet, 500_000);
     const badNews = async (values: Values, state: "failed" | "expired" = "failed") => {
@@ -222,7 +222,7 @@ describe("what a provider reports", () => {
     );
   });
 
-  it("as failed of a refund says that the payer did not get it, and it can be brought to the wallet", async () => {
+  it("of a failed refund adds an event with what to do, and the money can be moved to the wallet", async () => {
     const { id, reference, userId } = await make({ fee: 0 });
     await deliver(reference);
     const [asker, approver] = [await makeAdmin(app), await makeAdmin(app)];
@@ -246,7 +246,7 @@ describe("what a provider reports", () => {
     expect(await balanceOf(app.db, userId)).toBe(50_000);
   });
 
-  it("is on record with the money that lies on suspense, or is not booked", async () => {
+  it("is audited with the money that is on suspense or not booked", async () => {
     const newest = async () => (await app.audit())[0];
     const { reference } = await make();
     await deliver(reference, { state: "expired" });
@@ -256,7 +256,7 @@ describe("what a provider reports", () => {
       before: { state: "expired" },
       after: { state: "expired", on_suspense: "₦505.00", provider_event: "late-1" },
     });
-    // Booked before: nothing more is.
+    // Booked by the report before: nothing more is booked.
     await deliver(reference);
     expect(Object.keys((await newest())?.after ?? {}).sort()).toEqual(["provider_event", "state"]);
     await deliver(reference, { amount: 100 });
@@ -274,7 +274,7 @@ describe("what a provider reports", () => {
     expect((await newest())?.after).toMatchObject({ state: "succeeded", not_booked: "₦1.00" });
   });
 
-  it("as paid in beyond what an account can hold is not booked", async () => {
+  it("of more money than an account's maximum is not booked", async () => {
     await putMoney(app.db, IDS.fee_income, 4_000_000_000_000_000);
     await putMoney(app.db, IDS.grants_pool, 5_000_000_000_000_000);
     const { id, reference } = await make();
@@ -292,7 +292,7 @@ describe("what a provider reports", () => {
     ["NUL in its number", { eventId: "a\0b" }, "id: This text holds characters that cannot be stored."],
     ["half a letter in the provider's number", { providerReference: "a\ud800" }, "data.provider_reference: This text"],
     ["NUL in our reference", { reference: "TRX\0" }, "data.reference: This text"],
-  ])("with %s is told what is not understood, and changes nothing", async (_, told, problem) => {
+  ])("with %s is refused with the reason, and changes nothing", async (_, told, problem) => {
     const { id, reference } = await make();
     const warned = vi.spyOn(log, "warn");
     const answer = await deliver(reference, told);
@@ -305,7 +305,7 @@ describe("what a provider reports", () => {
     expect((await read(id))?.state).toBe("pending");
   });
 
-  it("that is no JSON is not understood either, and one that is not signed hears of nothing else", async () => {
+  it("that is not JSON is refused, and without a signature gets no details", async () => {
     const answer = await post("{", webhookSignature("{").toString("hex"));
     expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining("Check the body")]);
     const warned = vi.spyOn(log, "warn");
@@ -314,7 +314,7 @@ describe("what a provider reports", () => {
     warned.mockRestore();
   });
 
-  it("in long words, or with what can't be stored, is taken, the words cut", async () => {
+  it("with a long text, or characters that can't be stored, is accepted and cut", async () => {
     const { id, reference } = await make();
     expect((await deliver(reference, { message: `a\0b\ud800${"x".repeat(196)}😀` })).status).toBe(200);
     const [event] = await eventsOf(id);
@@ -323,11 +323,11 @@ describe("what a provider reports", () => {
     expect((await read(id))?.state).toBe("succeeded");
   });
 
-  it("as paid for nothing that we know of is on record once, however often it comes", async () => {
+  it("of money for an unknown reference is recorded once, however often it is repeated", async () => {
     const told = { eventId: uuid(), amount: 5_000 };
     const eightTimes = async (of: Told) =>
       (await Promise.all(Array.from({ length: 8 }, () => deliver("TRX-NOBODY", of)))).map(({ status }) => status);
-    // No money: nothing to put on record. And each has a connection by now.
+    // No money, so nothing to record. It also opens a connection for each of the eight.
     expect(new Set(await eightTimes({ state: "failed" }))).toEqual(new Set([404]));
     expect(new Set(await eightTimes(told))).toEqual(new Set([404]));
     expect((await deliver("TRX-NOBODY", told)).status).toBe(404);
@@ -344,7 +344,7 @@ describe("what a provider reports", () => {
     ]);
   });
 
-  it("while the database is away is asked for again, in some seconds", async () => {
+  it("is answered with 503 and Retry-After while the database can't be reached", async () => {
     const { id, reference } = await make();
     const gone = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     const away = vi.spyOn(app.db, "transaction").mockRejectedValueOnce(gone);
@@ -357,7 +357,7 @@ describe("what a provider reports", () => {
 });
 
 describe("a refund", () => {
-  it("goes to the provider after our books are committed, until it is there, and once by its key", async () => {
+  it("is sent to the provider after the commit, retried until accepted, and made once per key", async () => {
     const { id, reference } = await make();
     await deliver(reference);
     const { token, name } = await makeAdmin(app);
@@ -380,7 +380,7 @@ describe("a refund", () => {
     await deliverOutbox(app.db, { mail: async () => {} });
     expect((await read(refundId))?.providerReference).toBe(numberOf(refundId));
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
-    // An order that outlived a crash is sent again: it was taken once.
+    // A queued order that survived a crash is sent again, and recorded once.
     await deliverRefund(app.db, ordered);
     const shown = (await app.call("GET", `/transactions/${refundId}`, { token })).json.data;
     expect(shown.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
@@ -394,7 +394,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("tells on its own page who asked, why and who approved, and nothing of the payment's other refunds", async () => {
+  it("shows on its own page who requested it, why and who approved, without the payment's other refunds", async () => {
     const { id, reference } = await make({ amount: 9_000_000 });
     await deliver(reference);
     const [asker, approver] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app)];
@@ -435,7 +435,7 @@ describe("a refund", () => {
     expect((await eventsOf(great.id)).map(({ kind }) => kind)).toEqual(["request", "approval", "attempt", "taken"]);
   });
 
-  it("of what no provider has is nobody's order", async () => {
+  it("of a wallet payment is not ordered from any provider", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 60_000);
     const { id, reference } = await make({ userId: user.id, type: "ticket", channel: "wallet" });
@@ -451,7 +451,7 @@ describe("a refund", () => {
     ]);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     expect(await balanceOf(app.db, user.id)).toBe(59_500);
-    // A grant comes from our pool.
+    // A pool of ours paid the grant, so there is no provider either.
     await putMoney(app.db, IDS.grants_pool, 50_000);
     const grant = await make({ type: "grant_payout", channel: "wallet", fee: 0 });
     await deliver(grant.reference);
@@ -463,7 +463,7 @@ describe("a refund", () => {
 });
 
 describe("the simulated provider", () => {
-  /** A reference that has this fate. */
+  /** Returns a reference with this fate. */
   const referenceWith = (wanted: Partial<Fate>) => {
     for (let n = 0; ; n++) {
       const reference = `TRX-FATE${++made}${n}`;
@@ -475,7 +475,7 @@ describe("the simulated provider", () => {
   const age = (createdAt: Date, seconds: number) => createdAt.getTime() + seconds * 1_000;
 
   it.each(["in order", "twice at once", "out of order", "late"] as const)(
-    "reports by itself, %s, with one effect",
+    "sends reports %s, with one effect",
     async (reports) => {
       const { reference, fate } = referenceWith({ ...ended, reports });
       const { id, createdAt, userId } = await make({ reference });
@@ -492,18 +492,18 @@ describe("the simulated provider", () => {
     },
   );
 
-  it("declines some, and sends again what the intake did not take", async () => {
+  it("fails some payments, and sends a report again until it is accepted", async () => {
     const { reference, fate } = referenceWith({ state: "failed", reports: "in order" });
     const transaction = await make({ reference });
     const at = fate.reportAfter + 1;
-    // The same at each call until it was taken.
+    // The same report is due at each call until it was accepted.
     expect(dueReports(transaction, at)).toEqual(dueReports(transaction, at));
     await reportPayments(app.db, age(transaction.createdAt, at));
     expect(await read(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);
   });
 
-  it("says of a payment that failed what fits the way that it was made", async () => {
+  it("gives a reason for failure that fits the payment's channel", async () => {
     const reasons = (channel: Channel) =>
       new Set(
         Array.from({ length: 400 }, (_, n) => fateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(failureOf),
@@ -520,8 +520,8 @@ describe("the simulated provider", () => {
     expect((await simulatedProvider.verify(reference, ussd)).message).toBe(fateOf(reference, ussd).message);
   });
 
-  it("goes on with others when the intake can't take one", async () => {
-    // A refund is never under way, so reporting one is a fault.
+  it("continues with other payments when one report is rejected", async () => {
+    // A refund can't be processing, so reporting one fails.
     const of = await make();
     await deliver(of.reference, { state: "failed" });
     const at = { createdAt: new Date(of.createdAt.getTime() - 60_000) };
@@ -536,7 +536,7 @@ describe("the simulated provider", () => {
     expect([(await read(stuck.id))?.state, (await read(next.id))?.state]).toEqual(["pending", "succeeded"]);
   });
 
-  it("leaves alone what is no payment of its own", async () => {
+  it("ignores payments of other providers", async () => {
     await make({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
     expect(await reportPayments(app.db, Date.now() + 86_400_000)).toBe(0);
   });

@@ -3,26 +3,26 @@ import type { Channel, Provider } from "@/lib/contract/transaction.values";
 import type { Refusal } from "@/lib/server/api/errors";
 import { simulatedProvider } from "./simulated-provider";
 
-/** How the provider says that a payment stands. */
+/** State of a payment in a provider's report. */
 export type ProviderState = "processing" | "succeeded" | "failed" | "expired";
 
-/** What a provider says about one payment. `raw` is for the record, with account data left out. */
+/** A provider's report about one payment. `raw` is stored, without account data. */
 export type ProviderReport = {
-  /** Our reference of the transaction. */
+  /** Our reference for the transaction. */
   reference: string;
   state: ProviderState;
-  /** Kobo that the provider moved, our fee included; undefined where it says nothing of it. */
+  /** Kobo that the provider moved, our fee included; undefined if the report does not contain it. */
   amount?: number;
-  /** Null where we ended it before the provider had it. */
+  /** Null if we ended the payment before the provider had it. */
   providerReference: string | null;
   message: string;
   raw: Record<string, string>;
 };
 
-/** A report that the provider sent by itself; `eventId` is the same at each delivery. */
+/** A report that the provider sent without a request; `eventId` is the same in each delivery. */
 export type ProviderEvent = ProviderReport & { eventId: string };
 
-/** Kobo to pay into a bank account. `key` makes a repeat find the first; the account number is in clear. */
+/** An order to pay kobo into a bank account. `key` is its idempotency key; the account number is in plain text. */
 export type PayoutOrder = {
   reference: string;
   amount: number;
@@ -32,26 +32,24 @@ export type PayoutOrder = {
   account_name: string;
 };
 
-/** The channel of a payment, and whether it is a payout to a bank account. */
+/** Channel of a payment, and whether it is a payout to a bank: providers have separate endpoints for payouts. */
 export type Asked = { channel: Channel; isPayout: boolean };
 
-/**
- * What a payment provider has to do; a real one (Paystack-like) is one more implementation of this.
- */
+/** Interface of payment providers. A real one (Paystack-like) is another implementation of it. */
 export type PaymentProvider = {
-  /** Asks how a payment or payout stands; providers answer for each at an address of its own. @throws Refusal 503 when the provider can't be reached, within a few seconds */
+  /** Requests the state of a payment or payout. @throws Refusal 503, within seconds, when the provider can't be reached */
   verify: (reference: string, of?: Asked) => Promise<ProviderReport>;
-  /** Sends money back, after our own books are committed. `key` makes a repeat find the first. @throws when it is to be tried again */
+  /** Sends money back, after our books are committed. `key` is the idempotency key. @throws when it should be retried */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
-  /** Pays out to a bank account, after our own books are committed; a report says how it ends. @throws PayoutRefusal where it never will be paid; else when it is to be tried again */
+  /** Pays out to a bank after our books are committed; a report ends it. @throws PayoutRefusal if final, else to be retried */
   payout: (order: PayoutOrder) => Promise<{ providerReference: string }>;
   /**
-   * The event of a webhook, or why it can't be taken: 401 when the provider did not sign it, 422 when it did and it is
-   * not understood. Reads the raw bytes as they came.
+   * Returns the event of a webhook, or a refusal: 401 if the provider did not sign it, 422 if it is signed but can't be parsed.
+   * Needs the body exactly as received.
    */
   readWebhook: (raw: string, signature: string | null) => ProviderEvent | Refusal;
 };
 
-/** Money inside the ledger needs nobody else. */
+/** Returns null for money that moves only inside our ledger: it needs no provider. */
 export const providerOf = (provider: Provider): PaymentProvider | null =>
   provider === "simulated" ? simulatedProvider : null;

@@ -51,7 +51,7 @@ function deliver(reference: string, state: State, eventId: string, amount?: numb
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }
-/** On a connection of the test's own, which waits as long as it takes: the app's are what is raced for. */
+/** Reads on a connection of the test's own without time limits, because the app's connections are contended. */
 const read = async (id: string) => (await own.db.select().from(transactions).where(eq(transactions.id, id)))[0];
 
 type Step =
@@ -60,7 +60,7 @@ type Step =
   | { kind: "refund"; amount: number; times: number }
   | { kind: "dispute"; to: "disputed" | "won" | "lost" };
 
-/** What every step has to come to, by rules of its own: state, money and the answer's status. */
+/** Independent model of the expected state, balances and response statuses after each step. */
 class Model {
   state: TransactionState = "pending";
   refunded = 0;
@@ -89,7 +89,7 @@ class Model {
   }
 
   requery(fate: ReturnType<typeof fateOf>) {
-    // What failed or expired may have got its money after all.
+    // A failed or expired payment may have got its money after all.
     if (!["pending", "processing", "failed", "expired"].includes(this.state)) return 409;
     return this.report(fate.isSlow ? "processing" : fate.state);
   }
@@ -149,7 +149,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-/** Ways that chance seldom takes. */
+/** Sequences that random generation seldom finds. */
 const ended = (to: "won" | "lost"): Step[] => [
   { kind: "report", state: "succeeded", times: 2 },
   { kind: "dispute", to: "disputed" },
@@ -159,11 +159,11 @@ const ended = (to: "won" | "lost"): Step[] => [
   { kind: "report", state: "failed", times: 1 },
 ];
 
-it("whatever is reported, asked, refunded and disputed, in whatever order and however often, has one effect", async () => {
+it("has one effect for any order and number of reports, re-queries, refunds and disputes", async () => {
   const admin = await makeAdmin(app);
   const accounts = { suspense: IDS.suspense, fees: IDS.fee_income } as const;
 
-  /** One step, repeats at the same time; the statuses that came back. */
+  /** Performs one step, its repeats concurrently. @returns the statuses of the responses */
   async function take(step: Step, { id, reference }: { id: string; reference: string }, remaining: number) {
     const { token } = admin;
     const headers = { "idempotency-key": `step-${uuid()}` };
@@ -214,7 +214,7 @@ it("whatever is reported, asked, refunded and disputed, in whatever order and ho
     }),
     { numRuns: 25, examples: [[ended("won")], [ended("lost")]] },
   );
-  // Whatever the ways were, the overview's figures are the ledger's.
+  // After any sequence, the overview's figures equal the ledger's.
   const { now } = (await app.call("GET", "/transactions/overview?days=7", { token: admin.token })).json.data;
   const sums = await app.db.execute<{ paid: string; refunds: string }>(sql`
     select coalesce(sum(p.amount) filter (where e.key = 'transaction:' || e.source_id), 0) as paid,
@@ -224,7 +224,7 @@ it("whatever is reported, asked, refunded and disputed, in whatever order and ho
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 }, 120_000);
 
-it("a report that arrives while the provider is asked waits for no answer, and counts once", async () => {
+it("accepts a report while a re-query waits for the provider, and books the payment once", async () => {
   const { token } = await makeAdmin(app);
   const { id, user } = await makeTransaction(1_000);
   const verify = simulatedProvider.verify;
@@ -242,7 +242,7 @@ it("a report that arrives while the provider is asked waits for no answer, and c
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 });
 
-it("20 workers refund the same payments, every request sent twice: never more than there was, nothing doubled", async () => {
+it("never refunds more than was paid when 20 workers send every request twice", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
   const made: Awaited<ReturnType<typeof makeTransaction>>[] = [];
   for (let index = 0; index < 4; index++) {
@@ -262,7 +262,7 @@ it("20 workers refund the same payments, every request sent twice: never more th
       const amount = Math.min(remaining, 7_000 + worker * 100 + step);
       const headers = { "idempotency-key": `race-${worker}-${step}-${id}` };
       const body = { amount, remaining, reason: "A race" };
-      // A pool that is exhausted on a slow machine answers 503: then a caller sends the same again.
+      // An exhausted pool on a slow machine answers 503: a client then sends the same request again.
       const send = async (): Promise<Awaited<ReturnType<typeof app.call>>> => {
         const answer = await app.call("POST", `/transactions/${id}/refund`, { token, headers, body });
         return answer.status === 503 ? send() : answer;

@@ -4,8 +4,8 @@ import type { Provider } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { bytesWithin, lengthOf } from "@/lib/server/api/body";
 import { isDatabaseAway, Refusal } from "@/lib/server/api/errors";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { callerOf } from "@/lib/server/api/request";
-import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import { callLimit, withCallTime } from "@/lib/server/db/call-time";
@@ -13,8 +13,8 @@ import { type Database, database, type Transaction } from "@/lib/server/db/clien
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { lockTransaction } from "./change-transaction";
+import { processReport } from "./process-report";
 import { type ProviderEvent, providerOf } from "./provider";
-import { takeReport } from "./take-report";
 
 const BODY_LIMIT = 65_536;
 const SIGNATURE_HEADER = "x-payment-signature";
@@ -22,12 +22,12 @@ const UNKNOWN = "There is no such transaction.";
 const RETRY_SECONDS = "5";
 
 /**
- * Takes in what a payment provider sends. No admin calls it, so it stands beside the API: what authenticates it is the
- * signature over the raw bytes. A repeat answers 200 and changes nothing; what is signed and not understood answers 422;
- * what can't be handled now answers 503, so that the provider sends it again.
+ * Handles a payment provider's webhook. It is not part of the API, because no admin calls it: the signature over the raw bytes
+ * authenticates it. A repeat answers 200 and changes nothing. A signed report that can't be parsed answers 422. While the
+ * database can't be reached it answers 503, so that the provider sends it again.
  */
 export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
-  // Anyone who sends this is not known yet: no more is read than a report can have.
+  // The sender is not authenticated yet, so no more is read than a report can contain.
   const isLarger = (lengthOf(request) ?? 0) > BODY_LIMIT;
   const bytes = isLarger ? null : await bytesWithin(BODY_LIMIT, request.body);
   if (bytes === null) return said(413, "The body is larger than 64 KB.");
@@ -35,7 +35,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
   const event = providerOf(name)?.readWebhook(raw, request.headers.get(SIGNATURE_HEADER));
   if (!event) return said(404, "No reports come from there.");
   if (event instanceof Refusal) {
-    // A stranger's is no news; what the provider says and we don't understand may be about money.
+    // An unsigned request is not worth a log line; a signed report that we can't parse may be about money.
     if (event.status !== 401) log.warn({ provider: name, problem: event.message }, "a webhook was not understood");
     return said(event.status, event.message);
   }
@@ -47,21 +47,21 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         .select({ id: transactions.id })
         .from(transactions)
         .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
-        // One provider has no say about payments of another.
+        // A provider can't report about another provider's payments.
         .where(and(eq(transactions.reference, event.reference), eq(paymentMethods.provider, name)));
       const transaction = named && (await lockTransaction(tx, named.id));
       if (!transaction) {
         if (event.state === "succeeded") await recordUnknown(tx, event, caller);
         return "unknown";
       }
-      // Under the transaction's lock: of two deliveries at once the second one sees the first.
+      // Checked under the transaction's lock: the second of two simultaneous deliveries waits and sees the first.
       const [seen] = await tx
         .select({ id: transactionEvents.id })
         .from(transactionEvents)
         .where(eq(transactionEvents.providerEventId, event.eventId));
       if (seen) return "repeated";
       const source = { kind: "webhook", providerEventId: event.eventId } as const;
-      for (const { record, before, after } of await takeReport(tx, transaction, event, source, {
+      for (const { record, before, after } of await processReport(tx, transaction, event, source, {
         provider_event: event.eventId,
       }))
         await appendAudit(tx, {
@@ -89,10 +89,10 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
   }
 }
 
-/** Money may have come that nobody here asked for: it is on record once, however often the provider repeats it. */
+/** Records money that a provider reports for an unknown reference: once, however often the report is repeated. */
 async function recordUnknown(tx: Transaction, event: ProviderEvent, caller: ReturnType<typeof callerOf>) {
   const record = { recordType: "provider_event" as const, recordId: event.eventId };
-  // Of two deliveries at once the second one sees the first.
+  // The second of two simultaneous deliveries waits for this lock and then sees the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${event.eventId}, 0))`);
   const [seen] = await tx
     .select({ id: auditTrails.id })

@@ -15,14 +15,14 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import {
   markRefunded,
+  notifyRefunded,
   orderWithTickets,
   refuseWhileTicketsAwait,
-  tellRefunded,
 } from "@/lib/server/event/return-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
-import { holdRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
+import { lockRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
@@ -31,29 +31,29 @@ import {
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
-import { goesOutside, refundable, refundPostings, returnedToPool } from "./postings";
+import { isPaidOutByProvider, refundable, refundPostings, returnedToPool } from "./postings";
 import { queueRefund } from "./send-refund";
 import { transactionSingle } from "./single";
 
 type Input = InputOf<typeof contract.refund>;
 
 /**
- * Gives money back, in full or in part. Above the limit it waits for a second admin (docs/rules.md, Four eyes).
- * @throws 404; 409 with the fresh record when the remaining amount is not what the form showed, when more is asked for
- * than remains, when a refund already waits, when the money went out to a bank, when a wallet is restricted or closed,
- * when the receiver no longer holds it, or for a part of what paid for tickets
+ * Refunds a transaction in full or in part. Above the limit a second admin has to approve it (docs/rules.md, Four eyes).
+ * @throws 404; 400 for more than remains; 409 with the current record when the remaining amount is not what the form showed,
+ * nothing is left, a refund already awaits approval, the money went out to a bank, a wallet is restricted or closed, the receiver
+ * no longer has it, or for part of a payment for tickets
  */
 export async function refundTransaction({ tx, admin, audit }: WriteContext, input: Input) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
   await refuseWhileAwaiting(tx, TRANSACTION, transaction.id, () => transactionSingle(tx, transaction.id));
-  await refuseBeyond(tx, transaction, input);
+  await refuseAboveRemaining(tx, transaction, input);
   await refuseRefundOfReturned(tx, transaction.id, input.amount);
   const record = transactionRecord(transaction);
   const before = { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) };
-  // Together with what was given back before: parts must not go round the second admin.
+  // Earlier refunds count too: several small ones must not bypass the second admin.
   if (transaction.refundedAmount + input.amount > env().refundLimit) {
-    await refuseUnmovable(tx, transaction, input.amount);
+    await refuseIfLedgerWouldRefuse(tx, transaction, input.amount);
     const approval = await requestApproval(tx, {
       kind: "transaction.refund",
       record,
@@ -64,10 +64,10 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
     });
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
-    const { said } = await giveBack(tx, transaction, {
+    const { said } = await makeRefund(tx, transaction, {
       amount: input.amount,
       postedBy: admin.id,
-      story: [{ kind: "request", message: askedBy(fullName(admin), input.reason) }],
+      story: [{ kind: "request", message: requestedByMessage(fullName(admin), input.reason) }],
       reason: input.reason,
     });
     audit({ record, before, after: { ...said, reason: input.reason } });
@@ -75,10 +75,10 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
   return transactionSingle(tx, transaction.id);
 }
 
-async function refuseBeyond(tx: Transaction, transaction: TransactionRecord, input: Input) {
+async function refuseAboveRemaining(tx: Transaction, transaction: TransactionRecord, input: Input) {
   const remaining = refundable(transaction);
   const current = () => transactionSingle(tx, transaction.id);
-  if (goesOutside(transaction)) throw refuse.conflict(WENT_OUT, await current());
+  if (isPaidOutByProvider(transaction)) throw refuse.conflict(WENT_OUT, await current());
   if (remaining === 0)
     throw refuse.conflict(
       `There is nothing to give back: this transaction is ${transaction.state.replace("_", " ")}.`,
@@ -106,14 +106,14 @@ const WENT_OUT =
 
 type Told = Pick<typeof transactionEvents.$inferInsert, "kind" | "message" | "at">;
 
-/** How a refund's own events begin. */
-export const askedBy = (name: string, reason: string) => `Requested by ${name}: ${reason}`;
+/** Returns the message of a refund's first event. */
+export const requestedByMessage = (name: string, reason: string) => `Requested by ${name}: ${reason}`;
 
 /**
- * What the ledger would refuse now is not kept for somebody to approve. Holds both people's wallets: anyone who closes one
- * of their accounts in the meantime waits, and then finds the request.
+ * Refuses a refund that the ledger would refuse now, instead of requesting its approval. Locks the wallets of both citizens:
+ * closing one of their accounts waits until the request is saved, and then finds it.
  */
-export async function refuseUnmovable(tx: Transaction, transaction: TransactionRecord, amount: number) {
+export async function refuseIfLedgerWouldRefuse(tx: Transaction, transaction: TransactionRecord, amount: number) {
   const { userId, counterpartyId } = transaction;
   const wallets = await lockAccounts(tx, counterpartyId ? [userId, counterpartyId] : [userId]);
   await refuseRestricted(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
@@ -121,47 +121,45 @@ export async function refuseUnmovable(tx: Transaction, transaction: TransactionR
 
 type Refund = {
   amount: number;
-  /** null: nobody asked for it, it follows by itself. */
+  /** Null if no admin requested the refund, because it is automatic. */
   postedBy: string | null;
-  /** How it came about, as the refund's own first events. */
+  /** The refund's first events: who requested and who approved it. */
   story: Told[];
-  /** Why, for tickets that are refunded with it. */
+  /** Reason on record for tickets that are refunded with it. */
   reason?: string;
-  /** The caller sees to the tickets that it paid for. */
+  /** True if the caller handles the tickets that it paid for. */
   leavesTickets?: boolean;
 };
 
 type Given = {
-  /** What the audit trail says of the payment. */
+  /** Values for the payment's audit row. */
   said: {
     state: TransactionState;
     refunded: string;
     refund: string;
-    /** What a promotion had given goes back to its pool. */
+    /** Promotion money that returns to its pool. */
     returned_to_pool?: string;
     tickets_refunded?: number;
-    /** Who was let in was let in. */
+    /** Tickets already used for entry are not refunded. */
     tickets_left_checked_in?: number;
   };
-  /** The transaction that gave back, and the kobo of it that reach the payer. */
+  /** The refund's transaction, and the kobo of it that reach the payer. */
   refundId: string;
   back: number;
 };
 
 /**
- * The refund itself: a transaction of its own with its events, its entry, and what the first one says of it, all in one
- * transaction. Where the first one paid for tickets, those that are valid are refunded with it. The caller has locked the
- * row.
- * @throws 409 when less remains than that, when the receiver no longer holds the money, or for a part of what paid for
- * tickets
+ * Makes the refund in the caller's transaction: a transaction of its own with events, its ledger entry, and an event on the
+ * original. Valid tickets that the original paid for are refunded too. The caller has locked the row.
+ * @throws 409 when less than that remains, when the receiver no longer has the money, or for part of a payment for tickets
  */
-export async function giveBack(
+export async function makeRefund(
   tx: Transaction,
   transaction: TransactionRecord,
   { amount, postedBy, story, reason, leavesTickets = false }: Refund,
 ): Promise<Given> {
   const remaining = refundable(transaction);
-  if (goesOutside(transaction)) throw refuse.conflict(`${WENT_OUT} Reject the request.`);
+  if (isPaidOutByProvider(transaction)) throw refuse.conflict(`${WENT_OUT} Reject the request.`);
   if (amount > remaining)
     throw refuse.conflict(
       `Only ${formatMoney(remaining)} of this transaction remain. Reject the request, and ask for less.`,
@@ -169,8 +167,8 @@ export async function giveBack(
   const order = leavesTickets ? undefined : await orderWithTickets(tx, transaction.id);
   if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS);
   await refuseRefundOfReturned(tx, transaction.id, amount);
-  // Before any account is held.
-  const redemption = await holdRedemption(tx, transaction);
+  // Lock order: the redemption before any account.
+  const redemption = await lockRedemption(tx, transaction);
   const returned = returnedToPool(transaction, amount);
   const back = amount - returned;
   const id = uuid();
@@ -227,7 +225,7 @@ export async function giveBack(
   if (!order) return { said, refundId: id, back };
   const isOfOrder = eq(tickets.orderId, order.id);
   const refunded = await markRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
-  await tellRefunded(tx, refunded, { amount: back, buyerId: order.userId, channel: transaction.channel });
+  await notifyRefunded(tx, refunded, { amount: back, buyerId: order.userId, channel: transaction.channel });
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
   const of = { tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
   return { said: { ...said, ...of }, refundId: id, back };

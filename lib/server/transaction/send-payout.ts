@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { decrypt } from "@/lib/server/base/secret";
@@ -8,7 +8,7 @@ import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { outbox, type QueuedPayout } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, withdrawals } from "@/lib/server/db/schema/transaction";
-import { MOVED, triedAndMoved } from "@/lib/server/grant/moved-money";
+import { anyTryPaidOut, MOVED } from "@/lib/server/grant/late-payments";
 import {
   changeTransaction,
   isOpen,
@@ -17,20 +17,20 @@ import {
   transactionRecord,
 } from "./change-transaction";
 import { PayoutRefusal } from "./payout-refusal";
+import { processReport } from "./process-report";
 import { type PaymentProvider, providerOf } from "./provider";
-import { takeReport } from "./take-report";
 
-/** Orders payouts, at least one, in the transaction that puts them on record: they leave after the commit, or never existed. Says nothing of accounts. */
+/** Queues at least one payout in the transaction that saves it, so that it is sent only after a commit. No account data. */
 export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayout[]): Promise<void> {
   await tx.insert(outbox).values(payouts.map((payload) => ({ kind: "payout" as const, payload })));
 }
 
 /**
- * Sends it, and says so on the transaction, once. The transaction's id is the key by which the provider knows a repeat. The
- * account number is in clear only here. What must not be sent, or is refused for good, ends as failed.
+ * Sends a payout and records that on the transaction, once. The transaction's id is the idempotency key. Only here is the account
+ * number in plain text. A payout that must not be sent, or that the provider finally refuses, ends as failed.
  */
 export async function deliverPayout(db: Database, { transactionId, applicationId, provider }: QueuedPayout) {
-  const payment = await inTransaction(db, (tx) => toSend(tx, transactionId));
+  const payment = await inTransaction(db, (tx) => lockPayoutToSend(tx, transactionId));
   if (!payment) return;
   const order = { reference: payment.reference, amount: payment.amount, key: transactionId };
   let sent: Awaited<ReturnType<PaymentProvider["payout"]>> | undefined;
@@ -43,33 +43,33 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
     if (!(error instanceof PayoutRefusal)) throw error;
     await inTransaction(db, async (tx) => {
       const open = await lockTransaction(tx, transactionId);
-      if (open && isOpen(open.state)) await endUnsent(tx, open, error.message);
+      if (open && isOpen(open.state)) await failUnsentPayout(tx, open, error.message);
     });
     return;
   }
   if (!sent) throw new Error(`There is no provider ${provider} to send a payout to.`);
   const { providerReference } = sent;
-  await inTransaction(db, (tx) => noteTaken(tx, transactionId, providerReference));
+  await inTransaction(db, (tx) => saveProviderReference(tx, transactionId, providerReference));
 }
 
-/** @returns null where it is not to be sent: the provider has it, or it is decided, or its money is at its goal already */
-async function toSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
+/** @returns null if it must not be sent: the provider has it, it is decided, or an earlier try has paid the money out */
+async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
   const payment = await lockTransaction(tx, transactionId);
   if (!payment || !isOpen(payment.state) || payment.providerReference) return null;
-  if (!(await triedAndMoved(tx, transactionId))) return payment;
-  await endUnsent(tx, payment, MOVED);
+  if (!(await anyTryPaidOut(tx, transactionId))) return payment;
+  await failUnsentPayout(tx, payment, MOVED);
   return null;
 }
 
-/** Ends one that the provider does not have, the way that a report does: its row fails, and may be retried. */
-async function endUnsent(tx: Transaction, payment: TransactionRecord, message: string): Promise<void> {
+/** Ends a payout that the provider does not have, as a report would: its row in the batch fails and may be retried. */
+async function failUnsentPayout(tx: Transaction, payment: TransactionRecord, message: string): Promise<void> {
   const { reference, providerReference } = payment;
   const report = { reference, state: "failed", providerReference, message, raw: {} } as const;
-  for (const entry of await takeReport(tx, payment, report, { kind: "attempt" }, {}))
+  for (const entry of await processReport(tx, payment, report, { kind: "attempt" }, {}))
     await appendAudit(tx, systemRow(`${moduleOf(payment)}.payoutNotSent`, entry));
 }
 
-async function noteTaken(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
+async function saveProviderReference(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
   const before = await lockTransaction(tx, transactionId);
   if (!before || before.providerReference === providerReference) return;
   const after = await changeTransaction(tx, transactionId, { providerReference });
@@ -83,7 +83,7 @@ async function noteTaken(tx: Transaction, transactionId: string, providerReferen
   await appendAudit(tx, systemRow(`${moduleOf(before)}.payoutTaken`, entry));
 }
 
-/** Which module's audit rows tell of a payout. */
+/** Returns the module whose audit rows record the payout. */
 const moduleOf = ({ type }: TransactionRecord) => (type === "grant_payout" ? "grant" : "transaction");
 
 async function applicantAccount(db: Queryable, applicationId: string) {

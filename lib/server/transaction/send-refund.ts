@@ -1,17 +1,17 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
-import { comesFromOutside } from "./postings";
+import { isPaidByProvider } from "./postings";
 import { providerOf } from "./provider";
 
 /**
- * What came by a provider goes back by it: ordered in the transaction of the refund, sent after its commit and until the
- * provider has it. Sent before, a crash in between would give back money that our books know nothing of.
+ * Queues a refund at the provider that took the payment, in the refund's own transaction. It is sent after the commit and retried
+ * until the provider has it. Sent earlier, a crash could cause a refund that is missing from our books.
  * @returns whether there is a provider to order it from
  */
 export async function queueRefund(
@@ -20,7 +20,7 @@ export async function queueRefund(
   { refundId, amount }: { refundId: string; amount: number },
 ): Promise<boolean> {
   const { methodId, reference } = payment;
-  if (!methodId || !comesFromOutside(payment)) return false;
+  if (!methodId || !isPaidByProvider(payment)) return false;
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
   if (!method || !providerOf(method.provider)) return false;
   const payload: QueuedRefund = { refundId, provider: method.provider, reference, amount };
@@ -28,7 +28,7 @@ export async function queueRefund(
   return true;
 }
 
-/** Sends it, and says so on the refund, once. The refund's id is the key by which the provider knows a repeat. */
+/** Sends a refund and records that on it, once. The refund's id is the idempotency key. */
 export async function deliverRefund(db: Database, { refundId, provider, reference, amount }: QueuedRefund) {
   const order = { reference, amount, key: refundId };
   const sent = await providerOf(provider)?.refund(order);
@@ -36,7 +36,7 @@ export async function deliverRefund(db: Database, { refundId, provider, referenc
   const { providerReference } = sent;
   await inTransaction(db, async (tx) => {
     const refund = await lockTransaction(tx, refundId);
-    // Taken before: it is sent again where the order outlived a crash.
+    // Recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
     const after = await changeTransaction(tx, refundId, { providerReference });
     const message = `The provider has taken it (${providerReference})`;

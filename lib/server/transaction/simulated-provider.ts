@@ -11,13 +11,12 @@ import { PayoutRefusal } from "./payout-refusal";
 import type { Asked, PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 
 /**
- * A stand-in for a payment provider, for demonstrations and tests: no bank and no card scheme is behind it, and no money
- * moves. It behaves as a real one does: signed webhooks that may be late, doubled or out of order, failures, and
- * payments that are still under way when they are asked for.
+ * Simulates a payment provider for demonstrations and tests: no money moves. Behaves like a real one: its signed webhooks may be
+ * late, repeated or out of order, payments fail, and some are still processing when they are queried.
  */
 export const simulatedProvider: PaymentProvider = {
   async verify(reference, of) {
-    const { state, message } = knownNow(fateOf(reference, of));
+    const { state, message } = currentState(fateOf(reference, of));
     return { reference, state, providerReference: numberOf(reference), message, raw: { status: state, message } };
   },
   async refund({ key }) {
@@ -47,7 +46,7 @@ export const simulatedProvider: PaymentProvider = {
 
 const BANK_CODE = /^\d{3,6}$/;
 
-/** Words for people: no report is lost over them. Cut to what is shown, without what can't be stored. */
+/** Text for people, never a reason to reject a report: cut to the shown length, without characters that can't be stored. */
 const words = z.string().transform((said) => said.replaceAll("\0", "").slice(0, 200).toWellFormed());
 
 const webhook = z.object({
@@ -69,7 +68,7 @@ function notUnderstood({ issues }: z.ZodError): Refusal {
   return new Refusal(422, "NOT_UNDERSTOOD", what);
 }
 
-/** What the provider would send: the raw body and its signature. */
+/** Returns a webhook as the provider would send it: the raw body and its signature. */
 export function signedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string; signature: string } {
   const { eventId, reference, state, amount, providerReference, message } = event;
   const raw = JSON.stringify({
@@ -79,7 +78,7 @@ export function signedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string;
   return { raw, signature: webhookSignature(raw).toString("hex") };
 }
 
-/** In constant time: how much of a forged signature is right can't be measured. */
+/** Compares in constant time, so that timing reveals nothing about a forged signature. */
 function isSigned(raw: string, signature: string): boolean {
   const given = Buffer.from(signature, "hex");
   const right = webhookSignature(raw);
@@ -94,11 +93,11 @@ function parsedJson(raw: string): unknown {
   }
 }
 
-/** How a payment ends, when the provider reports it (seconds after it began), and in what way. */
+/** How a simulated payment ends, when it is reported (seconds after it began), and in what way. */
 export type Fate = {
   state: Exclude<ProviderState, "processing">;
   message: string;
-  /** A re-query before the report hears that it is still under way. */
+  /** True if a re-query before the report finds the payment still processing. */
   isSlow: boolean;
   reportAfter: number;
   reports: "in order" | "twice at once" | "out of order" | "late";
@@ -107,8 +106,8 @@ export type Fate = {
 const DAY = 86_400;
 
 /**
- * The same reference always has the same fate: mostly success, some failures, a few that take long. What is reported late
- * comes after a day: until then only a re-query brings it out, as with a report that was lost.
+ * Derives a payment's fate from its reference: mostly success, some failures, a few slow ones. A late report follows after a day.
+ * Until then only a re-query reveals the result, as if the report had been lost.
  */
 export function fateOf(reference: string, { channel, isPayout }: Asked = { channel: "card", isPayout: false }): Fate {
   if (isPayout) return payoutFate(reference);
@@ -124,7 +123,7 @@ export function fateOf(reference: string, { channel, isPayout }: Asked = { chann
   return { state: "expired", message: expired, ...end };
 }
 
-/** Payouts to banks: nearly all arrive, none is left open for long. */
+/** Derives the fate of a payout to a bank: nearly all succeed, and all are reported within 30 s. */
 function payoutFate(reference: string): Fate {
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
@@ -140,7 +139,7 @@ const PAYOUT_REASONS = [
   "The receiving bank returned the transfer: the account is dormant",
 ];
 
-/** Why a payment fails: each way of paying fails in ways of its own. */
+/** Failure messages of each channel. */
 const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> = {
   card: {
     failed: [
@@ -162,9 +161,9 @@ const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> =
   wallet: { failed: ["The wallet holds too little"], expired: "Not paid in time" },
 };
 
-const knownNow = ({ isSlow, state, message }: Fate): { state: ProviderState; message: string } =>
+const currentState = ({ isSlow, state, message }: Fate): { state: ProviderState; message: string } =>
   isSlow ? { state: "processing", message: "Still under way at the bank" } : { state, message };
 
-/** `SIM-` and twelve signs: plainly no number of a real provider. */
+/** Returns `SIM-` and twelve characters: recognisably no reference of a real provider. */
 export const numberOf = (key: string) =>
   `SIM-${createHash("sha256").update(`number ${key}`).digest("hex").slice(0, 12).toUpperCase()}`;

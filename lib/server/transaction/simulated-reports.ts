@@ -3,31 +3,31 @@ import { and, asc, eq, inArray, isNotNull, ne, not, type SQL } from "drizzle-orm
 import { OPEN_STATES, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { movedOf } from "./postings";
+import { providerAmount } from "./postings";
 import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
 import { fateOf, numberOf, signedWebhook } from "./simulated-provider";
 
-/** So few at once that anyone who watches the demo sees one payment after the other being decided. */
-const AT_ONCE = 1;
-/** Seconds until the provider has taken a payment up. */
-const TAKEN_UP_AFTER = 3;
-const LOOKED_AT = 200;
-/** Grants are paid out many at a time, and withdrawals wait for nobody. */
+/** Few per call, so that viewers of the demo see payments decided one after the other. */
+const PAYMENTS_PER_CALL = 1;
+/** Seconds until the provider accepts a payment. */
+const ACCEPTED_AFTER_S = 3;
+const OPEN_LIMIT = 200;
+/** Higher than for payments: grants are paid in large batches, and no demo shows withdrawals one after the other. */
 const PAYOUTS_AT_ONCE = 25;
 
 type Open = typeof transactions.$inferSelect;
 
 /**
- * The simulated provider's own reports of what is due by now: signed, through the intake that every provider's reports
- * go through, some of them doubled, out of order or late. What is due follows from the open transactions alone, so a
- * restart forgets nothing, and what the intake does not take is sent again with the next call, and holds up no other.
- * @returns how many payments' reports were taken
+ * Sends the simulated provider's reports that are due: signed, to the webhook handler of all providers, some repeated, out of
+ * order or late. Derives them from the open transactions alone, so a restart loses none. A report that is not accepted is sent
+ * again by the next call and blocks no other.
+ * @returns the number of payments whose reports were accepted
  */
 export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
   const isPayout = inArray(transactions.type, [...PAYOUT_TYPES]);
-  const payments = await reportSome(db, now, { which: not(isPayout), most: AT_ONCE });
-  // One whose order has not arrived is nothing that the provider knows of.
+  const payments = await reportSome(db, now, { which: not(isPayout), most: PAYMENTS_PER_CALL });
+  // The provider does not know a payout whose order has not arrived.
   const payouts = and(isPayout, isNotNull(transactions.providerReference));
   return payments + (await reportSome(db, now, { which: payouts, most: PAYOUTS_AT_ONCE }));
 }
@@ -46,7 +46,7 @@ async function reportSome(db: Database, now: number, { which, most }: { which: S
       ),
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
-    .limit(LOOKED_AT);
+    .limit(OPEN_LIMIT);
   let reported = 0;
   for (const { transaction } of open) {
     const steps = dueReports(transaction, (now - transaction.createdAt.getTime()) / 1_000);
@@ -58,14 +58,14 @@ async function reportSome(db: Database, now: number, { which, most }: { which: S
   return reported;
 }
 
-/** What to send of a payment of this age in seconds: one step after the other, those of a step at the same time. */
+/** Returns the reports due for a payment of this age in seconds. Steps are sent in turn, reports of one step concurrently. */
 export function dueReports(transaction: Open, age: number): ProviderEvent[][] {
   const { reference, state, channel, type } = transaction;
   const fate = fateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
   const report = (name: string, told: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
     eventId: `${numberOf(reference)}-${name}`,
     reference,
-    amount: told.state === "succeeded" ? movedOf(transaction) : undefined,
+    amount: told.state === "succeeded" ? providerAmount(transaction) : undefined,
     providerReference: numberOf(reference),
     raw: {},
     ...told,
@@ -73,7 +73,7 @@ export function dueReports(transaction: Open, age: number): ProviderEvent[][] {
   const takenUp = report("taken-up", { state: "processing", message: "Accepted by provider" });
   const end = report("end", fate);
   if (age < fate.reportAfter) {
-    const isTold = state === "pending" && age >= TAKEN_UP_AFTER && fate.reports === "in order";
+    const isTold = state === "pending" && age >= ACCEPTED_AFTER_S && fate.reports === "in order";
     return isTold ? [[takenUp]] : [];
   }
   if (fate.reports === "twice at once") return [[end, end], [end]];
@@ -81,7 +81,7 @@ export function dueReports(transaction: Open, age: number): ProviderEvent[][] {
   return [[end]];
 }
 
-/** @returns whether the intake took it */
+/** @returns whether the webhook handler accepted it */
 async function send(event: ProviderEvent): Promise<boolean> {
   const { raw, signature } = signedWebhook(event);
   const headers = { "x-payment-signature": signature, "user-agent": "Simulated payment provider" };

@@ -14,9 +14,9 @@ import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { TRANSACTION } from "./change-transaction";
 import { selectRows, toRow } from "./list";
-import { cameByProvider, goesOutside, isDisputable, lossOf, refundable } from "./postings";
+import { isDisputable, isPaidOutByProvider, isReclaimableByBank, lossOf, refundable } from "./postings";
 
-/** One transaction as its page shows it. @throws 404 */
+/** Returns one transaction with everything that its page shows. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
   const [found] = await selectRows(db).where(eq(transactions.id, id));
   if (!found) throw refuse.notFound("transaction");
@@ -63,9 +63,9 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
       created_at: each.createdAt.toISOString(),
     })),
     remaining: refundable(transaction),
-    paid_out: goesOutside(transaction),
+    paid_out: isPaidOutByProvider(transaction),
     disputable: isDisputable(transaction),
-    loss: { amount: lossOf(transaction), to: cameByProvider(transaction) ? "bank" : "wallet" },
+    loss: { amount: lossOf(transaction), to: isReclaimableByBank(transaction) ? "bank" : "wallet" },
     refund_limit: env().refundLimit,
     awaiting: (await awaitingOf(db, TRANSACTION, [id])).get(id) ?? null,
     events: events.map((event) => ({
@@ -82,7 +82,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
   };
 }
 
-/** A refund is asked for and approved on the payment that it gives back: those rows of its history name it. */
+/** Adds to a refund's history the rows of the original payment that name it: there it was requested and approved. */
 async function historyOf(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
   const own = await timelineOf(db, TRANSACTION, id);
   if (!refundOf) return own;

@@ -8,7 +8,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
 
-/** Of a transfer, as `makeMethods` has it. */
+/** Fee of a transfer in kobo, as set by `makeMethods`. */
 const FEE = 500;
 
 let app: TestApp;
@@ -31,14 +31,14 @@ async function makeSender(values: Parameters<typeof makeUser>[1] = {}, money = 1
 }
 
 describe("a recipient", () => {
-  it("is found by phone number with the surname masked", async () => {
+  it("is found by phone number with a masked surname", async () => {
     const { id, phone } = await makeUser(app, { firstName: "Ọláyínká", lastName: "Édet Bassey" });
     const typed = phone.replace("+234", "0");
     const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(typed)}`);
     expect([status, json.data]).toEqual([200, { user_id: id, name: "Ọláyínká É***" }]);
   });
 
-  it("is a 404 for a number that nobody has, or whose account is closed, and a 400 for no number", async () => {
+  it("returns 404 for an unknown number or a closed account, and 400 for an invalid number", async () => {
     const closed = await makeUser(app, { status: "closed" });
     for (const phone of ["+2348099999999", closed.phone]) {
       const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(phone)}`);
@@ -49,14 +49,14 @@ describe("a recipient", () => {
 });
 
 describe("a transfer", () => {
-  it("reaches a recipient who has neither an email nor a device", async () => {
+  it("reaches a recipient without an email and a device", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     await app.db.update(users).set({ email: null }).where(eq(users.id, recipient.id));
     expect((await transfer(sender, { to_user_id: recipient.id })).status).toBe(200);
     expect(await balances(recipient)).toEqual([20_000]);
   });
 
-  it("moves the amount at once, takes the fee from the sender, tells the recipient and is on record", async () => {
+  it("moves the amount immediately, charges the sender, notifies the recipient and is audited", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app, { firstName: "Bella", lastName: "O’Neil" })];
     await app.mails();
     const { status, json } = await transfer(sender, { to_phone: recipient.phone, description: "School books" });
@@ -74,14 +74,14 @@ describe("a transfer", () => {
     expect(mail).toMatchObject({ to: recipient.email, subject: "You received ₦200.00" });
     expect(mail?.text).toContain("Ada I*** sent you ₦200.00");
     expect(mail?.text).toContain("School books");
-    // Both read it, each in their own way.
+    // Both can read it, each from their own side.
     const seen = await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${recipient.id}`);
     expect(seen.json.data).toMatchObject({ direction: "in", counterparty: "Ada I***", fee: 0 });
     const stranger = await makeUser(app);
     expect((await app.callAsApp("GET", `/payments/${json.data.id}?user_id=${stranger.id}`)).status).toBe(404);
   });
 
-  it("is done once for one Idempotency-Key, and refused without", async () => {
+  it("is made once per Idempotency-Key, and refused without a key", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     const body = { user_id: sender.id, to_user_id: recipient.id, amount: 20_000 };
     const headers = { "idempotency-key": uuid() };
@@ -95,7 +95,7 @@ describe("a transfer", () => {
     ["suspended", { status: "suspended" }, 100_000, /suspended/],
     ["restricted", { status: "restricted", restriction: "no_debit", legalBasis: "court_order" }, 100_000, /restricted/],
     ["closed", { status: "closed" }, 0, /closed/],
-  ] as const)("is refused from an account that is %s", async (_, values, money, message) => {
+  ] as const)("is refused when the sender's account is %s", async (_, values, money, message) => {
     const [sender, recipient] = [await makeSender({}, money), await makeUser(app)];
     await app.db.update(users).set(values).where(eq(users.id, sender.id));
     const { status, json } = await transfer(sender, { to_user_id: recipient.id });
@@ -109,7 +109,7 @@ describe("a transfer", () => {
     ["closed", { status: "closed" }],
     ["of tier 0", { tier: 0 }],
     ["near the highest balance of its tier", { tier: 1 }],
-  ] as const)("to an account that is %s is refused without saying why", async (_, values) => {
+  ] as const)("is refused without a reason when the recipient's account is %s", async (_, values) => {
     const sender = await makeSender();
     const recipient = await makeUser(app, values);
     if ("tier" in values && values.tier === 1) await putMoney(app.db, recipient.id, 29_990_000);
@@ -121,7 +121,7 @@ describe("a transfer", () => {
     expect(await app.db.$count(transactions, eq(transactions.userId, sender.id))).toBe(0);
   });
 
-  it("says what is wrong with what was sent", async () => {
+  it("is refused for invalid input with the status and field", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     const answers = await Promise.all([
       transfer(sender, { to_user_id: sender.id }),
@@ -140,7 +140,7 @@ describe("a transfer", () => {
     expect(await balances(sender)).toEqual([100_000]);
   });
 
-  it("is refused while no wallet method is switched on", async () => {
+  it("is refused while no wallet method is enabled", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     const wallet = eq(paymentMethods.code, "wallet");
     await app.db.update(paymentMethods).set({ enabled: false }).where(wallet);
@@ -148,7 +148,7 @@ describe("a transfer", () => {
     await app.db.update(paymentMethods).set({ enabled: true }).where(wallet);
   });
 
-  it("in both directions at the same moment blocks nobody, and every kobo is there", async () => {
+  it("does not deadlock with transfers in the opposite direction, and loses no kobo", async () => {
     const [one, two] = [await makeSender(), await makeSender()];
     const both = Array.from({ length: 12 }, (_, n) =>
       n % 2 ? transfer(one, { to_user_id: two.id }) : transfer(two, { to_user_id: one.id }),
@@ -160,10 +160,10 @@ describe("a transfer", () => {
     expect((200_000 - first - second) % FEE).toBe(0);
   });
 
-  it("is refunded by an admin: the recipient's wallet gives it back, whatever the limits", async () => {
+  it("can be refunded by an admin from the recipient's wallet, beyond the limits", async () => {
     const [sender, recipient] = [await makeSender({ tier: 1 }), await makeUser(app, { tier: 1 })];
     const { json } = await transfer(sender, { to_user_id: recipient.id });
-    // More than tier 1 may hold from here on: a refund still comes through.
+    // More than the highest balance of tier 1: a refund is still possible.
     await putMoney(app.db, sender.id, 30_000_000);
     const admin = await makeAdmin(app);
     const refunded = await app.call("POST", `/transactions/${json.data.id}/refund`, {
@@ -181,13 +181,13 @@ describe("a transfer", () => {
   });
 });
 
-describe("a bill paid from the own wallet", () => {
+describe("a bill paid from the citizen's own wallet", () => {
   const pay = (user: Person, values: object = {}) =>
     app.callAsApp("POST", "/payments", {
       body: { user_id: user.id, type: "tax_and_levy", method: "wallet", amount: 50_000, ...values },
     });
 
-  it("is paid at once with its fee, and can be refunded into the wallet", async () => {
+  it("is paid immediately with its fee, and can be refunded to the wallet", async () => {
     const user = await makeSender();
     const { status, json } = await pay(user, { description: "Tenement rate" });
     expect([status, json.data.state, json.data.channel]).toEqual([200, "succeeded", "wallet"]);
@@ -216,7 +216,7 @@ describe("a bill paid from the own wallet", () => {
     expect(json.message).toBe(
       "The daily limit of tier 1 is ₦50,000.00, and ₦50,000.00 of it is left today. This takes ₦50,005.00 with its fee. Tier 2 may spend ₦200,000.00 a day: send an identity request for it. Nothing was moved.",
     );
-    // The figures are the citizen's: the trail has the sentence without them.
+    // The figures are private to the citizen, so the trail has the message without them.
     const [row] = await app.audit();
     expect(row).toMatchObject({ outcome: "refused", refusal: expect.not.stringContaining("₦") });
   });

@@ -6,7 +6,7 @@ import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/find-citizen";
-import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { transactionRecord } from "./change-transaction";
@@ -18,16 +18,16 @@ import { CANT_TAKE, payFromWallet } from "./pay-from-wallet";
 
 type Wanted = z.output<typeof transferRequest>;
 
-/** Returns who has this phone number, for the sender to confirm before the transfer. @throws 404 */
+/** Returns the citizen with this phone number, for the sender to confirm before the transfer. @throws 404 */
 export async function recipientByPhone({ db }: HandlerContext, phone: string) {
   const user = await findByPhone(db, phone);
   return { user_id: user.id, name: maskedName(user) };
 }
 
 /**
- * Moves money from a citizen's wallet to another's at once; the fee is the sender's. The recipient is told.
+ * Moves money from a citizen's wallet to another's immediately, and notifies the recipient. The sender pays the fee.
  * @throws 400 for oneself or an amount that the method does not take; 404 for an unknown recipient; 409 when either account may
- * not do this, the wallet holds too little, or a limit of either tier would be exceeded
+ * not do this, the wallet's balance is too low, or a limit of either tier would be exceeded
  */
 export async function transfer({ tx, citizen, audit }: WriteContext, input: Wanted): Promise<OwnPayment> {
   const sender = await citizen(input.user_id);
@@ -37,7 +37,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Want
     const message = "This is the sender's own account. Choose another recipient.";
     throw refuse.badInput(message, { [input.to_user_id ? "to_user_id" : "to_phone"]: message });
   }
-  // What the ledger knows of wallets it asks under their locks: a closed or restricted one, and the limits.
+  // The ledger checks closed and restricted wallets and their limits itself, under row locks.
   if (recipient.status === "suspended" || recipient.status === "closed") throw refuse.conflict(CANT_TAKE);
   const { amount, description } = input;
   const method = await transferMethod(tx, amount);
@@ -50,7 +50,7 @@ export async function transfer({ tx, citizen, audit }: WriteContext, input: Want
   const after = { state: done.state, type: done.type, ...money, user_id: sender.id, to_user_id: recipient.id };
   audit({ record: transactionRecord(done), after });
   const note = done.description ? `\n\n“${done.description}”` : "";
-  await tellCitizen(tx, recipient.id, {
+  await notifyCitizen(tx, recipient.id, {
     subject: `You received ${formatMoney(amount)}`,
     text: `${maskedName(sender)} sent you ${formatMoney(amount)}. It is in your wallet.${note}\n\nReference: ${reference}`,
     title: `You received ${formatMoney(amount)}`,

@@ -51,7 +51,7 @@ function report(reference: string, told: Told = {}) {
 }
 
 describe("a withdrawal", () => {
-  it("reserves amount and fee, is sent after the commit, and leaves the wallet with the provider's report", async () => {
+  it("reserves amount and fee, is sent after the commit, and is debited by the provider's report", async () => {
     const user = await makeSaver();
     const { status, json } = await withdraw(user, { description: "Rent" });
     expect([status, json.message]).toEqual([200, "OK"]);
@@ -84,7 +84,7 @@ describe("a withdrawal", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["₦500.00 paid to your bank account"]);
   });
 
-  it("that the bank returns gives the money free again, once, and tells the citizen", async () => {
+  it("releases the reserved money once and notifies the citizen when the bank returns it", async () => {
     const user = await makeSaver();
     const { json } = await withdraw(user);
     await app.mails();
@@ -96,7 +96,7 @@ describe("a withdrawal", () => {
     expect([mail?.subject, others]).toEqual(["Your withdrawal of ₦500.00 did not succeed", []]);
   });
 
-  it("that the provider refuses for good ends as failed", async () => {
+  it("fails when the provider finally refuses the order", async () => {
     const user = await makeSaver();
     const { json } = await withdraw(user, { bank_code: "1234567".slice(0, 6) });
     const refused = vi.spyOn(simulatedProvider, "payout").mockImplementationOnce(async () => {
@@ -110,7 +110,7 @@ describe("a withdrawal", () => {
     expect((await wallet(user)).available).toBe(100_000);
   });
 
-  it("whose provider can't be reached stays reserved and is sent again with the same key", async () => {
+  it("stays reserved and is sent again with the same key when the provider can't be reached", async () => {
     const user = await makeSaver();
     const { json } = await withdraw(user);
     const sent = vi.spyOn(simulatedProvider, "payout").mockRejectedValueOnce(new Error("Timed out"));
@@ -121,7 +121,7 @@ describe("a withdrawal", () => {
     expect(new Set(sent.mock.calls.map(([order]) => order.key))).toEqual(new Set([json.data.id]));
     expect(sent).toHaveBeenCalledTimes(2);
     sent.mockRestore();
-    // The provider is not asked about what it may not know yet.
+    // The provider is not asked about an order that it may not have.
     const other = await withdraw(user, { amount: 10_000 });
     const { token } = await makeAdmin(app);
     const ask = (id: string) => app.call("PATCH", `/transactions/${id}/requery`, { token });
@@ -130,7 +130,7 @@ describe("a withdrawal", () => {
     expect(["succeeded", "failed"]).toContain((await read(json.data.id))?.state);
   });
 
-  it("that is reported as paid after it failed is taken from the wallet after all, once", async () => {
+  it("is debited once when it is reported as paid after it failed", async () => {
     const user = await makeSaver();
     const { json } = await withdraw(user);
     const suspense = await balanceOf(app.db, IDS.suspense);
@@ -147,7 +147,7 @@ describe("a withdrawal", () => {
     );
   });
 
-  it("that is reported as paid after it failed stays on suspense where the wallet can't give it", async () => {
+  it("stays on suspense when it is reported as paid after it failed and the wallet can't give it", async () => {
     const user = await makeSaver();
     const { json } = await withdraw(user);
     const suspense = await balanceOf(app.db, IDS.suspense);
@@ -160,7 +160,7 @@ describe("a withdrawal", () => {
     expect((await wallet(user)).balance).toBe(9_500);
   });
 
-  it("of which the provider reports another amount fails, and the money is free while finance looks at it", async () => {
+  it("fails when the provider reports a wrong amount, and its money is available again", async () => {
     const user = await makeSaver();
     const { json } = await withdraw(user);
     await app.mails();
@@ -170,7 +170,7 @@ describe("a withdrawal", () => {
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your withdrawal of ₦500.00 is being checked"]);
   });
 
-  it("is debited although the wallet was restricted after it was ordered", async () => {
+  it("is debited although the wallet was restricted after the order", async () => {
     const user = await makeSaver();
     const { json } = await withdraw(user);
     await app.db
@@ -182,7 +182,7 @@ describe("a withdrawal", () => {
     expect(await balanceOf(app.db, user.id)).toBe(49_000);
   });
 
-  it("is refused to whom may not, beyond what is available or a limit, and for a bad account", async () => {
+  it("is refused for a forbidden account, too high an amount, a limit, or an invalid bank account", async () => {
     const user = await makeSaver();
     const answers = await Promise.all([
       withdraw(await makeSaver({ status: "suspended" }, 0)),
@@ -209,7 +209,7 @@ describe("a withdrawal", () => {
     await app.db.update(paymentMethods).set({ enabled: true }).where(bank);
   });
 
-  it("keeps what it reserved from payments, refunds and another withdrawal, and keeps the account open", async () => {
+  it("keeps its reserved money from other payments and withdrawals, and keeps the account open", async () => {
     const user = await makeSaver();
     await withdraw(user);
     expect((await withdraw(user)).status).toBe(409);
@@ -222,7 +222,7 @@ describe("a withdrawal", () => {
     expect([closing.status, closing.json.message]).toEqual([409, expect.stringContaining("transaction")]);
   });
 
-  it("of 50 at once takes no more than there is, whichever order they come in", async () => {
+  it("takes no more than is available for 50 concurrent requests", async () => {
     const user = await makeSaver({}, 200_000);
     const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(user)));
     const done = answers.filter(({ status }) => status === 200);

@@ -18,8 +18,8 @@ import { ownTransaction } from "./own-transaction";
 import { queuePayouts } from "./send-payout";
 
 /**
- * Orders a payout from a citizen's wallet to a bank account. Amount and fee are reserved now; the provider's report debits them, or
- * gives them free again.
+ * Orders a payout from a citizen's wallet to a bank account. Reserves amount and fee now; the provider's report debits or
+ * releases them.
  * @throws 400 for an amount that the method does not take; 409 when the account may not do this, too little is available, or the
  * daily limit would be exceeded
  */

@@ -5,29 +5,29 @@ import type { UploadedFile } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { uploads } from "@/lib/server/db/schema/upload";
-import { keepPages } from "@/lib/server/files/pages";
+import { storePages } from "@/lib/server/files/pages";
 import { partsOf } from "@/lib/server/files/perceptual-hash";
-import { keepFile } from "@/lib/server/files/stored-files";
+import { storeFile } from "@/lib/server/files/stored-files";
 
-/** Who sent a file, and may use it: an admin, or anyone who has a key of this app. Never a citizen: nobody is on record. */
+/** The sender of a file, who alone may use it: an admin, or an app. Never a citizen, so that anonymous reports stay so. */
 export type UploadOwner = { adminId: string } | { app: string };
 
 export const LIFE_MS = 86_400_000;
 
-/** What the audit row says of an upload: what it is, not what it shows. */
+/** `after` is for the audit row: properties of the file, not its content. */
 type Stored = { answer: Answer; after: Omit<Answer, "id" | "expires_at"> };
 
 /**
- * Keeps a file for the request or report that follows. What was refused on the way here was never stored.
- * @throws 400 when the body was no file
+ * Stores a validated file for the request or report that will use it.
+ * @throws 400 if the body was no file
  */
 export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: UploadedFile | null): Promise<Stored> {
   if (!upload) throw refuse.badInput("Send the file itself as the body.");
   const { staged, stagedPages, contentType, width, height, hash, thumbnail, photoHash } = upload;
   const id = uuid();
   const createdAt = new Date();
-  const fileId = await keepFile(tx, staged);
-  await keepPages(tx, fileId, stagedPages);
+  const fileId = await storeFile(tx, staged);
+  await storePages(tx, fileId, stagedPages);
   await tx.insert(uploads).values({
     id,
     ...owner,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let made = 0;
-/** Data of a new citizen, as an app's server sends it. */
+/** Returns a new citizen's data as an app's server sends it. */
 const person = (values: object = {}) => {
   const n = String(++made).padStart(4, "0");
   return {
@@ -42,7 +42,7 @@ const close = (id: string, version = 1) => app.callAsApp("POST", `/users/${id}/c
 const newestAudit = async () => (await app.audit())[0];
 
 describe("opening an account", () => {
-  it("makes an account of tier 0 with an empty wallet, and an audit row in the citizen's name", async () => {
+  it("creates an account at tier 0 with an empty wallet, and an audit row in the citizen's name", async () => {
     const sent = person({ middle_name: "Grace", address: "12 Marian Road", language: "efi" });
     const { status, json } = await open(sent);
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe("opening an account", () => {
     expect((await read(json.data.id)).json.data).toMatchObject({ ...json.data });
   });
 
-  it("returns the same account for the same data, however often and by whichever key of the app", async () => {
+  it("returns the same account for the same data in concurrent calls", async () => {
     const sent = person();
     const answers = await Promise.all(Array.from({ length: 20 }, () => open(sent)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -84,7 +84,7 @@ describe("opening an account", () => {
     expect(await app.db.$count(users, eq(users.externalId, sent.external_id))).toBe(1);
   });
 
-  it("refuses other data under the same external id, with the account as it is", async () => {
+  it("refuses other data under the same external id, and returns the current account", async () => {
     const sent = person();
     const { id } = (await open(sent)).json.data;
     const { status, json } = await open({ ...sent, last_name: "Edet" });
@@ -93,7 +93,7 @@ describe("opening an account", () => {
     expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: id });
   });
 
-  it("keeps the external ids of two apps apart", async () => {
+  it("separates the external ids of two apps", async () => {
     const sent = person();
     const first = (await open(sent)).json.data;
     const second = (await open({ ...person(), external_id: sent.external_id }, { token: OTHER_APP_KEY })).json.data;
@@ -105,7 +105,7 @@ describe("opening an account", () => {
     ["phone number", "phone"],
     ["email address", "email"],
   ] as const)(
-    "refuses the %s of another account without a word about it, until that is closed",
+    "refuses the %s of another account without details about it, until that account is closed",
     async (what, field) => {
       const sent = person();
       const other = (await open(sent)).json.data;
@@ -119,7 +119,7 @@ describe("opening an account", () => {
     },
   );
 
-  it("opens one account when twenty want the same phone number at the same time", async () => {
+  it("opens one account when twenty concurrent calls use the same phone number", async () => {
     const { phone } = person();
     const answers = await Promise.all(Array.from({ length: 20 }, () => open(person({ phone }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
@@ -148,7 +148,7 @@ describe("opening an account", () => {
     expect((await open(person(values))).status).toBe(400);
   });
 
-  it("refuses an external id whose account is closed", async () => {
+  it("refuses the external id of a closed account", async () => {
     const sent = person();
     const { id } = (await open(sent)).json.data;
     await close(id);
@@ -157,7 +157,7 @@ describe("opening an account", () => {
 });
 
 describe("reading an account", () => {
-  it("finds it by the app's id and by phone number, in whatever way it is written", async () => {
+  it("finds it by the app's id, and by phone number in any format", async () => {
     const sent = person();
     const { id } = (await open(sent)).json.data;
     for (const [name, value] of [
@@ -168,7 +168,7 @@ describe("reading an account", () => {
       expect((await app.callAsApp("GET", `/users?${name}=${encodeURIComponent(value)}`)).json.data.id).toBe(id);
   });
 
-  it("answers 404 for nobody, and 400 for both or neither", async () => {
+  it("returns 404 for an unknown user, and 400 for both or no parameters", async () => {
     expect((await read(uuid())).status).toBe(404);
     expect((await app.callAsApp("GET", "/users?external_id=nobody")).status).toBe(404);
     expect((await app.callAsApp("GET", "/users?phone=08031119999")).status).toBe(404);
@@ -182,7 +182,7 @@ describe("reading an account", () => {
     expect((await app.callAsApp("GET", `/users?external_id=${encodeURIComponent(sent.external_id)}`)).status).toBe(404);
   });
 
-  it("has tier, limits and what is left, a restriction without its reason, and from when sessions are valid", async () => {
+  it("returns tier, limits and usage, a restriction without its reason, and the start of valid sessions", async () => {
     const user = await makeUser(app, {
       tier: 1,
       status: "restricted",
@@ -206,7 +206,7 @@ describe("reading an account", () => {
     expect(JSON.stringify(json)).not.toMatch(/High Court|court_order/);
   });
 
-  it("reads a closed account, which can't do anything else", async () => {
+  it("returns a closed account, which can't be changed", async () => {
     const { id } = await opened();
     await close(id);
     expect((await read(id)).json.data).toMatchObject({ status: "closed" });
@@ -215,7 +215,7 @@ describe("reading an account", () => {
 });
 
 describe("changing an account", () => {
-  it("changes what is sent, leaves the rest, and records what changed without contact data", async () => {
+  it("changes only what is sent, and logs what changed without contact data", async () => {
     const { id, ...before } = await opened();
     const { status, json } = await update(id, {
       version: 1,
@@ -243,7 +243,14 @@ describe("changing an account", () => {
     expect((await update(id, { version: 2, email: null })).json.data.email).toBeNull();
   });
 
-  it("changes names and date of birth at tier 0, and refuses that at tier 1", async () => {
+  it("stores an address with composed letters, as an opened account does", async () => {
+    const { id } = await opened();
+    const address = "1 Ọláyínká Street";
+    const { status, json } = await update(id, { version: 1, address: address.normalize("NFD") });
+    expect([status, json.data.address]).toEqual([200, address.normalize("NFC")]);
+  });
+
+  it("changes names and birth date at tier 0, and refuses it at tier 1", async () => {
     const { id } = await opened();
     const values = { first_name: "Bella", last_name: "O’Neil", date_of_birth: "1991-02-03" };
     expect((await update(id, { version: 1, ...values })).json.data).toMatchObject(values);
@@ -251,11 +258,11 @@ describe("changing an account", () => {
     const { status, json } = await update(id, { version: 2, first_name: "Belle" });
     expect([status, json.message]).toEqual([409, expect.stringContaining("contact the office")]);
     expect(json.current).toMatchObject({ id, first_name: "Bella" });
-    // The same names once more change nothing, so they are not refused.
+    // Equal names change nothing, so they are not refused.
     expect((await update(id, { version: 2, ...values, lga: "Ogoja" })).status).toBe(200);
   });
 
-  it("changes the phone number with the moment of its proof alone", async () => {
+  it("changes the phone number only with the time of its verification", async () => {
     const { id } = await opened();
     const { phone } = person();
     expect((await update(id, { version: 1, phone })).json.fields).toHaveProperty("phone_verified_at");
@@ -269,7 +276,7 @@ describe("changing an account", () => {
     expect(await newestAudit()).toMatchObject({ after: { phone: `…${phone.slice(-4)}` } });
   });
 
-  it("refuses the phone number and the email address of another account, at the same time too", async () => {
+  it("refuses a phone number or email address of another account, also in concurrent calls", async () => {
     const [one, two, three] = [await opened(), await opened(), await opened()];
     const at = new Date().toISOString();
     expect((await update(one.id, { version: 1, phone: two.phone, phone_verified_at: at })).status).toBe(409);
@@ -281,7 +288,7 @@ describe("changing an account", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("refuses an outdated version with the account as it is, and an age under 18", async () => {
+  it("refuses an outdated version with the current account, and an age under 18", async () => {
     const { id } = await opened();
     await update(id, { version: 1, lga: "Ikom" });
     expect(await update(id, { version: 1, lga: "Yala" })).toMatchObject({
@@ -293,7 +300,7 @@ describe("changing an account", () => {
 });
 
 describe("closing an account", () => {
-  it("closes it for good with an audit row, and ends its sessions", async () => {
+  it("closes it for good, ends its sessions and writes an audit row", async () => {
     const { id } = await opened();
     const { status, json } = await close(id);
     expect([status, json.data.status, json.data.version]).toEqual([200, "closed", 2]);
@@ -306,7 +313,7 @@ describe("closing an account", () => {
     expect((await close(id, 2)).status).toBe(409);
   });
 
-  it("refuses while tickets are not paid, and while a grant application is open", async () => {
+  it("refuses while tickets are unpaid or a grant application is open", async () => {
     const user = await makeUser(app);
     const { place, cancel } = ordersOf(app, await makeEvent(app));
     const order = (await place(user)).json.data;
@@ -321,7 +328,7 @@ describe("closing an account", () => {
     expect((await close(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
   });
 
-  it("names every transaction that is under way, as the citizen would say it", async () => {
+  it("lists every open transaction, worded for the citizen", async () => {
     const [user, friend] = [await makeUser(app), await makeUser(app)];
     const rows = [
       { type: "wallet_funding", state: "pending", userId: user.id, channel: "card" },
@@ -336,7 +343,7 @@ describe("closing an account", () => {
     expect(message).toContain("The transfer to you TRX-CLOSE2 is disputed.");
   });
 
-  it("refuses for a suspended and a restricted account, until a restriction has run out", async () => {
+  it("refuses for suspended and restricted accounts, but not once the restriction has expired", async () => {
     const suspended = await makeUser(app, { status: "suspended" });
     const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     const restricted = await makeUser(app, restriction);
@@ -349,7 +356,7 @@ describe("closing an account", () => {
     expect((await close(over.id)).json.data.status).toBe("closed");
   });
 
-  it("refuses while the wallet holds money, in words with the amount, which the trail does not have", async () => {
+  it("refuses while the wallet has a balance, with an amount that the audit trail omits", async () => {
     const { id } = await opened();
     await putMoney(app.db, id, 150_000);
     const { status, json } = await close(id);
@@ -359,8 +366,8 @@ describe("closing an account", () => {
   });
 });
 
-describe("what the office writes to the citizen", () => {
-  it("is read with the status, without the reason, until the status changes again", async () => {
+describe("the office's message to the citizen", () => {
+  it("is returned with the status, without the reason, until the status changes again", async () => {
     const { id } = await opened();
     const { token } = await makeAdmin(app);
     const change = (path: string, body: object) =>
@@ -382,7 +389,7 @@ describe("what the office writes to the citizen", () => {
 });
 
 describe("the history of an account", () => {
-  it("begins with the app's call, and names the app and its id on the page", async () => {
+  it("begins with the app's call, and the page shows the app and its external id", async () => {
     const sent = person();
     const { id } = (await open(sent)).json.data;
     const { token } = await makeAdmin(app);
@@ -398,7 +405,7 @@ describe("the history of an account", () => {
 });
 
 describe("last seen", () => {
-  it("is noted by each call that names the citizen, reading and writing, at most once in five minutes", async () => {
+  it("is updated by each call that names the citizen, at most once in five minutes", async () => {
     const user = await makeUser(app);
     const seen = async () => (await app.db.select().from(users).where(eq(users.id, user.id)))[0]?.lastSeenAt?.getTime();
     expect(await seen()).toBeUndefined();
@@ -418,7 +425,7 @@ describe("last seen", () => {
     expect(await seen()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it("is what an admin sees", async () => {
+  it("is shown to admins", async () => {
     const user = await makeUser(app);
     await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
     const admin = await makeAdmin(app);

@@ -2,10 +2,10 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
+import { SPEND_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import {
   type GroupRule,
-  leastSpend,
+  minimumSpend,
   type UserGroupSingle,
   type userGroupCreation,
   type userGroupUpdate,
@@ -13,22 +13,22 @@ import {
 import { fewOf } from "@/lib/contract/words.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { severalOf } from "@/lib/server/audit/changes";
+import { idsSummary } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { lockVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { addMembers, removeMembers } from "./change-members";
 import { usesOfGroup } from "./group-use";
 import { type GroupRecord, groupRecord, groupSingle } from "./read-groups";
 import { asksSpend } from "./sum-spending";
 
-/** A rule without what it leaves open: the days of a spend that it does not ask for mean nothing, nor does at least 0. */
+/** Drops conditions that have no effect: a minimum spend of 0, and a number of days without a spend limit. */
 function saidBy(rule: GroupRule | null | undefined): GroupRule | null {
   if (!rule) return null;
   const said = {
     ...rule,
-    spend_min: leastSpend(rule) ? rule.spend_min : undefined,
-    spend_days: asksSpend(rule) ? rule.spend_days || SPEND_DAYS_UNSAID : undefined,
+    spend_min: minimumSpend(rule) ? rule.spend_min : undefined,
+    spend_days: asksSpend(rule) ? rule.spend_days || SPEND_DAYS_DEFAULT : undefined,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ""));
 }
@@ -40,9 +40,9 @@ const trail = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "de
   ...rule,
 });
 
-const several = (field: string, ids: readonly string[]) => (ids.length ? { [field]: severalOf(ids) } : {});
+const several = (field: string, ids: readonly string[]) => (ids.length ? { [field]: idsSummary(ids) } : {});
 
-/** @throws 400 for an id that is no user's or a closed account's; 409 when the name is taken. */
+/** Creates a group. @throws 400 for an id of no user or a closed account; 409 if the name is taken */
 export async function createGroup(
   { tx, audit }: WriteContext,
   input: z.output<typeof userGroupCreation>,
@@ -57,8 +57,8 @@ export async function createGroup(
 }
 
 /**
- * @throws 404; 400 for an id that is no user's or a closed account's; 409 with the current group when it changed since,
- * or the name is taken.
+ * Changes a group's name, description, rule and members.
+ * @throws 404; 400 for an id of no user or a closed account; 409 with the current group if it has changed; 409 for a taken name
  */
 export async function updateGroup(
   { tx, audit }: WriteContext,
@@ -86,7 +86,7 @@ export async function updateGroup(
   return groupSingle(tx, group.id);
 }
 
-/** @throws 404; 409 while it is in use, with where, or when it changed since. */
+/** Deletes a group. @throws 404; 409 if it has changed, or, with the places, if it is in use */
 export async function deleteGroup(
   { tx, audit }: WriteContext,
   input: { groupId: string; version: number },
@@ -109,9 +109,9 @@ export async function deleteGroup(
   return {};
 }
 
-/** @throws 404; 409 with the current group when it changed since */
+/** Locks a group at the version that the caller saw. @throws 404; 409 with the current group if it has changed */
 const lockGroup = (
   tx: Transaction,
   { groupId: id, version }: { groupId: string; version: number },
 ): Promise<GroupRecord> =>
-  lockVersion(tx, userGroups, { id, version }, { noun: "group", current: () => groupSingle(tx, id) });
+  lockExpectedVersion(tx, userGroups, { id, version }, { noun: "group", current: () => groupSingle(tx, id) });

@@ -4,7 +4,7 @@ import type { AdditionResult } from "@/lib/contract/user-groups";
 import { fewOf } from "@/lib/contract/words.values";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { severalOf } from "@/lib/server/audit/changes";
+import { idsSummary } from "@/lib/server/audit/changes";
 import { refusedRows } from "@/lib/server/audit/refused";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
@@ -15,10 +15,10 @@ import type { UserRecord } from "./status";
 const idsOf = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 /**
- * These users, by id, and held against any change of their account until the transaction ends: who closes one of them waits
- * at its first lock, and then finds the membership and ends it; who adds one that is being closed waits, and sees it closed.
+ * Returns these users by id, with their rows locked until the transaction ends. A concurrent closure then either waits and
+ * removes the new membership, or finishes first and is seen here.
  */
-async function holdUsers(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserRecord>> {
+async function lockUsers(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserRecord>> {
   const found = await tx
     .select()
     .from(users)
@@ -28,7 +28,7 @@ async function holdUsers(tx: Transaction, ids: readonly string[]): Promise<Map<s
   return new Map(found.map((user) => [user.id, user]));
 }
 
-/** Those of these users that are in the group. */
+/** Returns which of these users are in the group. */
 export async function membersAmong(db: Queryable, groupId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: userGroupMembers.userId })
@@ -37,18 +37,18 @@ export async function membersAmong(db: Queryable, groupId: string, ids: readonly
   return new Set(rows.map(({ id }) => id));
 }
 
-/** So many people are named in a sentence. */
+/** Number of people that a message names. */
 const NAMED = 5;
 
 /**
- * All of them or none.
- * @returns who was not in it before
- * @throws 400 for an id that is no user's, or whose account is closed
+ * Adds all the users, or none.
+ * @returns ids of those who were not members before
+ * @throws 400 for an id of no user or a closed account
  */
 export async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<string[]> {
   const wanted = idsOf(ids);
   if (wanted.length === 0) return [];
-  const known = await holdUsers(tx, wanted);
+  const known = await lockUsers(tx, wanted);
   const stranger = wanted.find((id) => !known.has(id));
   if (stranger)
     throw refuse.badInput(`${stranger} is not a user's id. Remove it and try again.`, { add: "Somebody is unknown." });
@@ -69,7 +69,7 @@ async function insert(tx: Transaction, groupId: string, ids: readonly string[]):
   return inserted.map(({ id }) => id);
 }
 
-/** Takes these out of the group, or everybody. @returns who was in it */
+/** Removes these members from the group, or all members without `ids`. @returns the ids of those removed */
 export async function removeMembers(tx: Transaction, groupId: string, ids?: readonly string[]): Promise<string[]> {
   if (ids?.length === 0) return [];
   const removed = await tx
@@ -80,16 +80,16 @@ export async function removeMembers(tx: Transaction, groupId: string, ids?: read
 }
 
 /**
- * Adds people to a group of chosen people, whatever else somebody makes of it in the meantime, and says of each that is not added
- * why; on record as refused, each by name (`refusedRows`).
- * @throws 404; 409 for a group by a rule
+ * Adds users to a group with fixed members, without a version check. The result gives a reason for each user not added, and the
+ * audit trail logs each of them as refused by name (`refusedRows`).
+ * @throws 404; 409 if a rule defines the group's members
  */
 export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: string; users: string[] }) {
   const group = await lockRecord(tx, userGroups, input.groupId, "user group");
   if (group.kind === "rule")
     throw refuse.conflict(`Who belongs to ${group.name} follows from its rule. Choose a group of chosen people.`);
   const wanted = idsOf(input.users);
-  const known = await holdUsers(tx, wanted);
+  const known = await lockUsers(tx, wanted);
   const members = await membersAmong(tx, group.id, wanted);
   const results = wanted.map((id): AdditionResult => {
     const user = known.get(id);
@@ -116,6 +116,6 @@ export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: 
     .filter(({ done }) => !done)
     .map(({ id, name, message }) => ({ record: { type: "user" as const, id, name }, refusal: message }));
   for (const row of refusedRows(refused, groupRecord(group))) audit(row);
-  if (added.length) audit({ record: groupRecord(group), after: { members_added: severalOf(added) } });
+  if (added.length) audit({ record: groupRecord(group), after: { members_added: idsSummary(added) } });
   return { results };
 }

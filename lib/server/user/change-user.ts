@@ -10,7 +10,7 @@ import { dayOf, endOfDay } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
-import { refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { closeObstacles } from "./closing-obstacles";
 import { liftExpired } from "./lift-expired";
 import { userActivity, userRecord, userSingle } from "./single";
@@ -22,8 +22,8 @@ type Values = Partial<typeof users.$inferInsert>;
 export const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: null } satisfies Values;
 
 /**
- * Restricts a wallet, or replaces the restriction it has. From the commit on the ledger refuses what it names.
- * @throws 404; 400 for a last day that has passed; 409 when suspended, closed, or changed since.
+ * Restricts a wallet, or replaces its restriction. The ledger rejects the restricted movements from the commit on.
+ * @throws 404; 400 for a last day in the past; 409 if the account is suspended or closed, or has changed
  */
 export async function restrict(context: WriteContext, input: z.output<typeof userRestriction>) {
   const lastDay = input.last_day || null;
@@ -43,21 +43,21 @@ export async function restrict(context: WriteContext, input: z.output<typeof use
   );
 }
 
-/** @throws 404; 409 when there is no restriction, or it changed since. */
+/** Lifts a restriction. @throws 404; 409 if there is none, or the account has changed */
 export const lift = (context: WriteContext, input: Change) =>
   change(context, input, { from: ["restricted"], to: "active", done: "freed of a restriction" }, UNRESTRICTED);
 
-/** Their app sessions end with it. @throws 404; 409 unless active and unchanged. */
+/** Suspends an account and ends its app sessions. @throws 404; 409 unless it is active and unchanged */
 export const suspend = (context: WriteContext, input: Change) =>
   change(context, input, { from: ["active"], to: "suspended", done: "suspended" }, { sessionsResetAt: new Date() });
 
-/** @throws 404; 409 unless suspended and unchanged. */
+/** Reactivates an account. @throws 404; 409 unless it is suspended and unchanged */
 export const reactivate = (context: WriteContext, input: Change) =>
   change(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
 
 /**
- * Final: a closed account leaves its groups, so that no count and no export has to look for it.
- * @throws 404; 409 while the wallet holds money or something is under way, when closed, or changed since.
+ * Closes an account for good and removes it from its groups, so that counts and exports need no filter.
+ * @throws 404; 409 if the wallet has a balance, something is unfinished, or the account is closed or has changed
  */
 export const close = (context: WriteContext, input: Change) =>
   change(
@@ -71,8 +71,8 @@ export const close = (context: WriteContext, input: Change) =>
   );
 
 /**
- * Ends every session of the app that began before now: the app compares the moment a session began with
- * `sessions_reset_at` on each use. @throws 404; 409 when closed, or changed since.
+ * Ends every app session that began before now. On each use the app compares a session's start with `sessions_reset_at`. @throws
+ * 404; 409 if the account is closed or has changed
  */
 export async function resetSessions({ tx, admin, audit }: WriteContext, input: Change): Promise<UserSingle> {
   const user = await lockUser(tx, input, admin);
@@ -107,9 +107,9 @@ async function change(
   const left = to === "closed" ? await leaveGroups(tx, user.id) : [];
   audit({
     record: userRecord(user),
-    before: kept(user),
+    before: auditColumns(user),
     after: {
-      ...kept(after),
+      ...auditColumns(after),
       ...(left.length && { groups_left: left }),
       reason: input.reason,
       ...(after.statusMessage && { message: after.statusMessage }),
@@ -122,11 +122,11 @@ const NOT_YET = "This account can't be closed yet.";
 
 type Reader = { reader: Parameters<typeof closeObstacles>[2]; current: () => Promise<unknown> };
 
-/** @throws 409 with a sentence for each obstacle */
+/** Refuses to close an account that has obstacles. @throws 409 with a sentence for each */
 export async function refuseObstacles(tx: Transaction, user: UserRecord, { reader, current }: Reader): Promise<void> {
   const obstacles = await closeObstacles(tx, user.id, reader);
   if (!obstacles.length) return;
-  // In the trail without figures and references: not everybody who reads it may read those.
+  // The audit trail omits amounts and references, because not all its readers may see them.
   const kept = `${NOT_YET} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
   throw withFigures(refuse.conflict(kept, await current()), `${NOT_YET} ${obstacles.join(" ")}`, null);
 }
@@ -154,8 +154,8 @@ const illegal = async (tx: Transaction, user: UserRecord, admin: SignedInAdmin, 
     await userSingle(tx, user.id, admin.rights),
   );
 
-/** What the audit trail keeps of a state. */
-export const kept = ({ status, restriction, legalBasis, restrictedUntil, sessionsResetAt }: UserRecord) => ({
+/** Returns the columns that the audit trail records. */
+export const auditColumns = ({ status, restriction, legalBasis, restrictedUntil, sessionsResetAt }: UserRecord) => ({
   status,
   restriction,
   legal_basis: legalBasis,
@@ -164,9 +164,9 @@ export const kept = ({ status, restriction, legalBasis, restrictedUntil, session
 });
 
 /**
- * The user, then the wallet, as a citizen does who pays from it: neither blocks the other. A posting that is under way
- * ends before the change, and one that comes later sees it. A restriction that has run out is lifted on the way.
- * @throws 404; 409 that says who changed it and how
+ * Locks the user, then the wallet, in the same order as a payment, to prevent deadlocks. Waits for a posting in progress; later
+ * postings see the change. Lifts an expired restriction.
+ * @throws 404; 409 with who changed the account and how
  */
 async function lockUser(
   tx: Transaction,
@@ -176,10 +176,10 @@ async function lockUser(
   const isAsked = eq(users.id, input.userId);
   await tx.select({ id: users.id }).from(users).where(isAsked).for("no key update");
   await lockAccounts(tx, [input.userId]);
-  // Only now against rows that refer to the user as well: anyone who posts adds some, and holds the wallet.
+  // Taken after the wallet, because this lock also conflicts with rows that reference the user, which a posting inserts.
   const [user] = await tx.select().from(users).where(isAsked).for("update");
   if (!user) throw refuse.notFound("user");
-  await refuseChanged(
+  await rejectStaleVersion(
     "account",
     user,
     input.version,

@@ -1,31 +1,34 @@
 import "server-only";
 import { eq, inArray, or, sql } from "drizzle-orm";
+import { cleanValue } from "@/lib/contract/pasted.values";
+import { readPhone } from "@/lib/contract/phone.values";
 import type { CheckedRow } from "@/lib/contract/user-groups";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroups, users } from "@/lib/server/db/schema/user";
-import { isUuid, nationalDigits } from "@/lib/server/lists/search-terms";
+import { isUuid } from "@/lib/server/lists/search-terms";
 import { membersAmong } from "./change-members";
 
-/** What a row names: one of the three ways to say who somebody is. */
+/** How a row identifies a user. */
 type Named = { id: string } | { email: string } | { phone: string } | null;
 
 function namedBy(typed: string): Named {
   if (isUuid(typed)) return { id: typed.toLowerCase() };
   if (/^\S+@\S+$/.test(typed)) return { email: typed.toLowerCase() };
-  const digits = nationalDigits(typed);
-  return digits && digits.length === 10 ? { phone: `+234${digits}` } : null;
+  const phone = readPhone(typed);
+  return phone ? { phone } : null;
 }
 
 type Check = { groupId?: string; entries: readonly { row: number; text: string }[] };
 
 /**
- * Finds the users behind rows of phone numbers, emails and ids, and says row by row what is wrong; of a group that there is
- * also who is in it. Changes nothing; on record with the numbers alone, because it tells who is a user. @throws 404
+ * Finds the users for rows of phone numbers, emails and ids. Each row gets its user or an error; with `groupId`, an existing
+ * member is an error. Changes nothing. Writes an audit row, with counts only, because the result reveals who is a user. @throws
+ * 404
  */
 export async function checkMembers({ db, audit }: HandlerContext, { groupId, entries }: Check) {
-  const named = entries.map(({ text }) => namedBy(text.trim()));
+  const named = entries.map(({ text }) => namedBy(cleanValue(text)));
   const valuesOf = <K extends string>(key: K) =>
     named.flatMap((each) => (each && key in each ? [(each as unknown as Record<K, string>)[key]] : []));
   const [ids, emails, phones] = [valuesOf("id"), valuesOf("email"), valuesOf("phone")];

@@ -16,8 +16,8 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { unclearedOf } from "@/lib/server/system-wallet/read-suspense";
 
 /**
- * Says in a sentence what of a user is under way, or null. Which record it is, and how it stands, is for those alone who
- * may read that feature.
+ * Returns a sentence about unfinished records of the user, or null. Names the record and its state only if the reader may read
+ * that feature.
  */
 type Obstacle = (
   db: Queryable,
@@ -26,7 +26,7 @@ type Obstacle = (
   isCitizen: boolean,
 ) => Promise<string | readonly string[] | null>;
 
-/** Records of one kind that are named one by one. */
+/** Number of records of one kind that are named. */
 const NAMED_MAX = 10;
 
 const balance: Obstacle = async (db, userId, mayRead) => {
@@ -35,7 +35,7 @@ const balance: Obstacle = async (db, userId, mayRead) => {
   return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
 };
 
-/** One that was sent back is none: it may never come again, and of a closed account it can't (kyc/submit.ts). */
+/** Ignores a request that was sent back: it may never be resubmitted, and a closed account can't resubmit (kyc/submit.ts). */
 const openKyc: Obstacle = async (db, userId, mayRead) => {
   const [request] = await db
     .select()
@@ -69,7 +69,7 @@ const ownTransaction = openTransaction(
   "transaction",
 );
 
-/** By the type as well: the index of types and states then finds the few that are open. */
+/** The condition on the type lets the query use the index on types and states, which finds the few open ones. */
 const incomingTransfer = openTransaction(
   (userId) =>
     and(
@@ -81,7 +81,7 @@ const incomingTransfer = openTransaction(
   "transfer to you",
 );
 
-/** A refund of what they paid, or got, that a second admin decides. */
+/** A refund of a transaction of this user, paid or received, that waits for approval. */
 const waitingRefund: Obstacle = async (db, userId, mayRead) => {
   const [found] = await db
     .select({ reference: transactions.reference })
@@ -100,7 +100,7 @@ const waitingRefund: Obstacle = async (db, userId, mayRead) => {
   return `A refund of ${which} waits for approval. Get it decided first.`;
 };
 
-/** What came late or was returned, and what is owed: once the wallet is closed nothing can be cleared to it or from it. */
+/** Late, returned or owed money. After closing, it could no longer be moved to or from the wallet. */
 const uncleared: Obstacle = async (db, userId, mayRead, isCitizen) => {
   const found = await unclearedOf(db, userId);
   if (isCitizen)
@@ -120,7 +120,7 @@ function unclearedWords(found: { reference: string; balance: number }, mayRead: 
     : `A movement of money of ${of} waits for approval. Get it decided first.`;
 }
 
-/** Seats are held for it until it is paid, given up or expired. */
+/** An unpaid order reserves seats until it is paid, cancelled or expired. */
 const unpaidOrder: Obstacle = async (db, userId, mayRead) => {
   const [order] = await db
     .select({ reference: eventOrders.reference })
@@ -147,15 +147,15 @@ const openGrant: Obstacle = async (db, userId, mayRead) => {
 };
 
 /**
- * What keeps an account from being closed. A module whose records can be under way adds its own, and what may not begin
- * for a closed account locks the user's row or wallet first: anyone who closes the account holds both.
+ * The obstacles to closing an account. A module with unfinished records adds its own. Actions that must not start for a closed
+ * account lock the user's row or wallet first; closing locks both.
  */
 const OBSTACLES: readonly Obstacle[] = [
   ...[balance, openKyc, ownTransaction, incomingTransfer, waitingRefund, uncleared],
   ...[unpaidOrder, openGrant],
 ];
 
-/** Features whose records of a citizen's are their own to read; what lies on suspense is the office's to clear. */
+/** Features whose records citizens may read about themselves. Money on suspense is only for the office. */
 const OF_CITIZENS: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
 
 /**

@@ -24,8 +24,8 @@ const person = (values: object = {}) => ({
 });
 const create = (body: object, token = desk.token) => app.call("POST", "/user-management/users", { token, body });
 
-describe("an account that is opened at the desk", () => {
-  it("is at tier 0, without an app's id, with an audit row", async () => {
+describe("an account opened at the desk", () => {
+  it("has tier 0, no external id, and an audit row", async () => {
     const { status, json } = await create(person({ email: "", address: "4 Ogoja Road" }));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -46,13 +46,32 @@ describe("an account that is opened at the desk", () => {
     expect(items).toMatchObject([{ action: "user.create", words: "Opened the account" }]);
   });
 
-  it("is found by the app, which then acts for it", async () => {
+  it("cleans data pasted from mails and spreadsheets", async () => {
+    const sent = person();
+    const national = sent.phone.replaceAll(" ", "").slice(1);
+    const { status, json } = await create({
+      ...sent,
+      first_name: "Ma\u200bry\u00a0",
+      phone: `\u202a+234 (0) ${national.slice(0, 3)}\u2011${national.slice(3)}\u202c`,
+      email: `Mary <MARY.${national}@Example.com>`,
+      address: "\u00a04\u2009Ogoja\u00a0Road\u200b",
+    });
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      ...{ first_name: "Mary", phone: `+234${national}`, email: `mary.${national}@example.com` },
+      address: "4 Ogoja Road",
+    });
+    const [row] = await app.db.select().from(users).where(eq(users.id, json.data.id));
+    expect(row).toMatchObject({ firstName: "Mary", phone: `+234${national}`, address: "4 Ogoja Road" });
+  });
+
+  it("is found by the app, which can then use it", async () => {
     const { id, phone } = (await create(person())).json.data;
     const found = await app.callAsApp("GET", `/users?phone=${encodeURIComponent(phone)}`);
     expect(found.json.data).toMatchObject({ id, external_id: null });
   });
 
-  it("needs the right to create users", async () => {
+  it("requires the right to create users", async () => {
     const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
     expect((await create(person(), reader.token)).status).toBe(403);
   });
@@ -68,8 +87,8 @@ describe("an account that is opened at the desk", () => {
   });
 });
 
-describe("a person who may have an account", () => {
-  it("has none opened under the phone number of another account, whatever was compared", async () => {
+describe("a person who may already have an account", () => {
+  it("is refused with the phone number of another account, even if the admin compared it", async () => {
     const other = await makeUser(app);
     const { status, json } = await create(person({ phone: other.phone, not_same_as: [other.id] }));
     expect([status, json.message]).toEqual([409, expect.stringContaining("has this phone number")]);
@@ -78,7 +97,7 @@ describe("a person who may have an account", () => {
     expect((await create(person({ phone: closed.phone }))).status).toBe(200);
   });
 
-  it("has none opened under the email address of another account, which is named at its field", async () => {
+  it("is refused with the email address of another account, and the field names its owner", async () => {
     const other = await makeUser(app, { firstName: "Bella", lastName: "O’Neil" });
     const { status, json } = await create(person({ email: ` ${other.email.toUpperCase()} ` }));
     expect([status, json.fields.email]).toEqual([
@@ -92,7 +111,7 @@ describe("a person who may have an account", () => {
     ["Ita Asuqo", "Ekpényong"],
     ["Ekpenyon", "Ita"],
   ])(
-    "is compared with a name of the same birth date that differs by a letter: %s %s",
+    "is compared with a name that differs by one letter, with the same birth date: %s %s",
     async (first_name, last_name) => {
       const born = { dateOfBirth: `1972-03-${10 + first_name.length}` };
       const other = await makeUser(app, { firstName: "Ita", middleName: "Asuquo", lastName: "Ekpenyong", ...born });
@@ -104,7 +123,7 @@ describe("a person who may have an account", () => {
     },
   );
 
-  it("is compared with a similar name of the same birth date: accents, hyphens and order apart", async () => {
+  it("is compared with a similar name of the same birth date, ignoring accents, hyphens and order", async () => {
     const other = await makeUser(app, { firstName: "Ọláyínká", lastName: "Adébáyọ̀-Duke", dateOfBirth: "1971-02-03" });
     const namesake = person({ first_name: "Adebayo Duke", last_name: "Olayinka", date_of_birth: "1971-02-03" });
     const { status, json } = await create(namesake);
@@ -118,9 +137,9 @@ describe("a person who may have an account", () => {
     expect((await app.audit(opened.json.data.id))[0]?.after).toMatchObject({ compared: [{ id: other.id }] });
   });
 
-  it("is compared with who has the same identity number, which is stored nowhere", async () => {
+  it("is compared with users who have the same identity number, which is not stored", async () => {
     const { user } = await makeKyc(app);
-    const sent = person({ identity_number: "1234 567 8901" });
+    const sent = person({ identity_number: "1234\u00a0567\u20118901." });
     const { status, json } = await create(sent);
     expect([status, json.current[0]]).toEqual([
       409,
@@ -132,7 +151,7 @@ describe("a person who may have an account", () => {
     expect(JSON.stringify(await app.audit(opened.json.data.id))).not.toContain("8901");
   });
 
-  it("is asked about again when another similar account is opened in between", async () => {
+  it("must be compared again if a further similar account is opened before the call", async () => {
     const sent = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
     const first = (await create(sent)).json.data;
     const again = person({ date_of_birth: "1966-06-06", last_name: "Edet" });

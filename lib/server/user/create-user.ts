@@ -13,9 +13,9 @@ import { userRecord, userSingle } from "./single";
 import type { UserRecord } from "./status";
 
 /**
- * Opens an account for a person at the desk, by the rules of the app's calls.
- * @throws 400 under 18; 409 for a phone number or email address of another account; 409 with similar accounts as `current`
- * while one of them is not in `not_same_as`
+ * Opens an account for a person at the desk, with the same rules as the app's calls.
+ * @throws 400 under 18; 409 if another account has the phone number or email address; 409 with similar accounts as `current`
+ * unless `not_same_as` lists them all
  */
 export async function createUser(
   { tx, admin, audit }: WriteContext,
@@ -43,7 +43,7 @@ export async function createUser(
   return userSingle(tx, user.id, admin.rights);
 }
 
-/** Says whose account has the phone number or email address: the office may know. */
+/** Returns an error that names the account with this phone number or email address. The office may see it. */
 async function takenAtDesk(tx: Transaction, { phone, email }: Pick<UserRecord, "phone" | "email">) {
   const [other] = await tx
     .select()

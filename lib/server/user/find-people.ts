@@ -1,27 +1,29 @@
 import "server-only";
-import { and, asc, ne } from "drizzle-orm";
+import { and, ne } from "drizzle-orm";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { userNamed } from "./match-name";
+import { BY_NAME, commonUserWords, userNamed } from "./match-name";
 
-const MOST = 8;
+const MAX = 8;
 
-/** A citizen to choose. */
+/** A citizen in a picker. */
 type Person = { id: string; name: string; phone: string; lga: Lga };
 
 /**
- * The first citizens by name, phone or email, to choose one of; those whose account is closed are left out.
- * @param showsPhone otherwise the phone is its last four digits, which tell apart people of one name
+ * Finds the first citizens by name, phone or email for a picker. Omits closed accounts.
+ * @param showsPhone if false, returns only the last four digits, which distinguish people with the same name
  */
 export async function findPeople(db: Queryable, q: string, showsPhone: boolean): Promise<Person[]> {
+  const typed = q.trim();
+  const common = await commonUserWords(db, typed);
   const found = await db
     .select()
     .from(users)
-    .where(and(userNamed(q.trim()), ne(users.status, "closed")))
-    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
-    .limit(MOST);
+    .where(and(userNamed(typed, common), ne(users.status, "closed")))
+    .orderBy(BY_NAME)
+    .limit(MAX);
   return found.map((user) => ({
     id: user.id,
     name: fullName(user),

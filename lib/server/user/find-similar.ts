@@ -12,22 +12,21 @@ import { statusNow, type UserRecord } from "./status";
 
 type Person = Pick<UserRecord, "firstName" | "middleName" | "lastName" | "dateOfBirth" | "phone">;
 
-/** On one day of birth, in a state of some millions. */
+/** Limit of people born on one day, enough for a state with a few million people. */
 const BORN_MAX = 2_000;
 
 /**
- * Returns accounts that may be this person's: with the same phone number, with an identity request under the same number,
- * or with a similar name and the same birth date. Closed accounts are left out.
- * @param identityNumber empty where it is not known
+ * Returns accounts that may belong to this person: with the same phone number, an identity request with the same number, or a
+ * similar name and the same birth date. Omits closed accounts.
+ * @param identityNumber in the contract's format; empty if unknown
  */
 export async function findSimilar(db: Queryable, person: Person, identityNumber: string): Promise<SimilarUser[]> {
   const open = ne(users.status, "closed");
-  const number = identityNumber.replace(/[\s-]/g, "").toUpperCase();
   const samePhone = await db
     .select()
     .from(users)
     .where(and(eq(users.phone, person.phone), open));
-  const sameNumber = number
+  const sameNumber = identityNumber
     ? await db
         .select()
         .from(users)
@@ -39,7 +38,7 @@ export async function findSimilar(db: Queryable, person: Person, identityNumber:
               db
                 .select({ id: kycRequests.userId })
                 .from(kycRequests)
-                .where(eq(kycRequests.identityNumberHash, keyedHash(number))),
+                .where(eq(kycRequests.identityNumberHash, keyedHash(identityNumber))),
             ),
           ),
         )

@@ -9,12 +9,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { asksSpend, type Sums, spendIs } from "./sum-spending";
 
-/** The latest day of birth of those who are of that age today, in Lagos. */
+/** Returns the latest birth date of people who are this old today, in Lagos. */
 const born = (age: number) => bornBy(age, dayOf(new Date()));
 
 /**
- * Who fits a rule now; a closed account is in no audience. The indexes by which tiers, LGAs and days of joining are counted
- * hold the status as well.
+ * Returns the condition for users who match a rule now. Excludes closed accounts. The indexes for counting tiers, LGAs and join
+ * dates include the status too.
  */
 export const ruleFilter = (rule: GroupRule, sums?: Sums): SQL | undefined =>
   and(
@@ -22,17 +22,17 @@ export const ruleFilter = (rule: GroupRule, sums?: Sums): SQL | undefined =>
     rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
     rule.lga ? inArray(users.lga, splitAnyOf<Lga>(rule.lga)) : undefined,
     rule.age_min === undefined ? undefined : lte(users.dateOfBirth, born(rule.age_min)),
-    // Up to the day before the next birthday.
+    // Includes people until the day before their next birthday.
     rule.age_max === undefined ? undefined : gt(users.dateOfBirth, born(rule.age_max + 1)),
     rule.joined_from ? gte(users.joinedAt, startOfDay(rule.joined_from)) : undefined,
     rule.joined_to ? lt(users.joinedAt, endOfDay(rule.joined_to)) : undefined,
     asksSpend(rule) ? spendIs(rule, sums) : undefined,
   );
 
-/** A filter by group, with the group's rule where it has one: the rule is planned as a filter, not asked row by row. */
+/** Filters with the rule of their group, if it has one. The planner can then use the rule as a plain filter. */
 export type WithRule<F> = F & { group?: string; rule?: GroupRule };
 
-/** @throws 404 */
+/** Adds the rule of the group to the filters. @throws 404 */
 export async function resolveGroup<F extends { group?: string }>(db: Queryable, filters: F): Promise<WithRule<F>> {
   if (!filters.group) return filters;
   const [group] = await db.select().from(userGroups).where(eq(userGroups.id, filters.group));

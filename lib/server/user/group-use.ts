@@ -1,15 +1,15 @@
 import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
 
-/** A record that would break without a group; `href` is its page. */
+/** A record that uses a group; `href` is the URL of its page. */
 export type GroupUse = { what: string; name: string; href: string };
 type FindUses = (db: Queryable, groupId: string) => Promise<GroupUse[]>;
 
 const finders = new Set<FindUses>();
 
 /**
- * A module whose records name groups says here where they do; a group in use is not deleted.
- * @returns ends the registration
+ * Registers a function that finds a module's records that use a group. A group in use can't be deleted.
+ * @returns function that ends the registration
  */
 export function registerGroupUse(find: FindUses): () => void {
   finders.add(find);

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
-import { noteHeads } from "@/lib/server/audit/heads";
+import { storeHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { saveVersion } from "@/lib/server/records/version";
@@ -10,7 +10,7 @@ import type { UserRecord } from "./status";
 
 const BATCH = 200;
 
-/** Writes down that a restriction has run out, on record as done by the system. The caller holds the user's row. */
+/** Lifts an expired restriction, with an audit row of the system. The caller must have locked the user's row. */
 export async function liftExpired(tx: Transaction, user: UserRecord): Promise<UserRecord> {
   const reason = "The restriction ran out.";
   const lifted = await saveVersion(tx, users, user.id, {
@@ -43,8 +43,8 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
 }
 
 /**
- * Lifts what has run out; run now and then (see process/timed-tasks.ts). Each in a transaction of its own, which several instances
- * share without waiting for each other. @returns how many
+ * Lifts all expired restrictions, as a timed task (process/timed-tasks.ts). Uses a transaction for each user and skips locked
+ * rows, so that instances can run it concurrently. @returns the number of lifted restrictions
  */
 export async function liftExpiredRestrictions(db: Database): Promise<number> {
   for (let count = 0; count < BATCH; count++) {
@@ -58,7 +58,7 @@ export async function liftExpiredRestrictions(db: Database): Promise<number> {
       if (user) await liftExpired(tx, user);
       return { tx, more: Boolean(user) };
     });
-    noteHeads(appendedBy(done.tx));
+    storeHeads(appendedBy(done.tx));
     if (!done.more) return count;
   }
   return BATCH;

@@ -2,13 +2,15 @@ import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
-import type { EntryKind } from "@/lib/contract/ledger.values";
+import { type EntryKind, STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserStatementRow, user } from "@/lib/contract/user";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { holdsText } from "@/lib/server/lists/search-terms";
+import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { refuseUnknownUser } from "./single";
 
 type ListInput = InputOf<typeof user.statement>;
@@ -16,8 +18,8 @@ type ListInput = InputOf<typeof user.statement>;
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
 /**
- * Postings of a user's wallet with the balance after each, newest first unless told. Which transaction one is of, only
- * those see, and find, who may read transactions.
+ * Lists the postings of a user's wallet with the balance after each, newest first by default. Only admins with the right to read
+ * transactions see references, and can search for them.
  * @throws 404
  */
 export async function userStatement(db: Queryable, input: ListInput, rights: readonly FeatureAccess[]) {
@@ -25,7 +27,8 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
   const mayTransactions = allows(rights, needs("Transactions", "read"));
   const description = mayTransactions ? sql<string>`${ledgerEntries.description}` : WITHOUT_REFERENCES;
   const where = statementFilter(input, description);
-  const order = orderOf(input.sort ?? "-posted_at", SORTS, ledgerPostings.seq);
+  const sort = input.sort ?? "-posted_at";
+  const order = orderOf(sort, SORTS, ledgerPostings.seq);
   const rows = await db
     .select({ posting: ledgerPostings, entry: ledgerEntries, description })
     .from(ledgerPostings)
@@ -49,16 +52,21 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
     }),
   );
   const count = await cappedCount(db, ledgerPostings, where);
-  return answerOf(input, items, count);
+  const window = await windowOf(db, STATEMENT_LIST, { ...input, sort }, items, {
+    table: ledgerPostings,
+    at: ledgerPostings.postedAt,
+    where: () => statementFilter({ ...input, until: undefined }, description),
+  });
+  return { ...answerOf(input, items, count), ...window };
 }
 
-/** "Rent (TRX-1)" as "Rent", "Refund of TRX-1 (RFD-2)" as "Refund of a transaction". */
+/** Removes references: "Rent (TRX-1)" becomes "Rent", "Refund of TRX-1 (RFD-2)" becomes "Refund of a transaction". */
 const WITHOUT_REFERENCES = sql<string>`regexp_replace(
   regexp_replace(${ledgerEntries.description}, ' \\((TRX|RFD)-[\\w-]+\\)', '', 'g'),
   '(TRX|RFD)-[\\w-]+', 'a transaction', 'g')`;
 
-/** A wallet's id is its user's, and it is on the credit side: a credit is money in. */
-function statementFilter({ userId, q, kind, direction, min, max, from, to }: ListInput, description: SQL) {
+/** A wallet's id is its user's id. It is a credit account, so a credit is money in. */
+function statementFilter({ userId, q, kind, direction, min, max, from, to, until }: ListInput, description: SQL) {
   const size = sql`abs(${ledgerPostings.amount})`;
   return and(
     eq(ledgerPostings.accountId, userId),
@@ -67,9 +75,10 @@ function statementFilter({ userId, q, kind, direction, min, max, from, to }: Lis
     direction === "out" ? lt(ledgerPostings.amount, 0) : undefined,
     min ? gte(size, parseNaira(min)) : undefined,
     max ? lte(size, parseNaira(max)) : undefined,
+    arrivedBy(ledgerPostings.postedAt, until),
     from ? gte(ledgerPostings.postedAt, startOfDay(from)) : undefined,
     to ? lt(ledgerPostings.postedAt, endOfDay(to)) : undefined,
-    q?.trim() ? entryIs(sql`lower(${description}) like ${`%${likePrefix(q.trim().toLowerCase())}`}`) : undefined,
+    q?.trim() ? entryIs(holdsText(description, q)) : undefined,
   );
 }
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
-import { COUNT_CAP, type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserRow, user } from "@/lib/contract/user";
-import type { UserStatus } from "@/lib/contract/user.values";
+import { USER_LIST, type UserStatus } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/api/context";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -12,7 +12,10 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, begins, capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/lists/list";
-import { hasNames, isUuid, nationalDigits } from "@/lib/server/lists/search-terms";
+import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { commonWords, searchedPage } from "@/lib/server/lists/searched";
+import { isNearUser, nameIn, suggestName } from "@/lib/server/lists/suggest-name";
+import { arrivedBy, countedUntil, windowOf } from "@/lib/server/lists/window";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { type Placed, pageByPlace, placeOfAmount, placeOfInstant } from "@/lib/server/totals/place-totals";
 import { groupIs, resolveGroup, type WithRule } from "./group-rule";
@@ -30,20 +33,28 @@ const SORTS = {
   name: [LAST_NAME, sql`${users.firstName} collate "C"`],
   balance: [ledgerAccounts.balance],
 };
+/** Columns that `SORTS` reads. */
+const SORTED_BY = sql`joined_at, last_seen_at, last_name, first_name`;
 const PLACED: Record<string, Placed | undefined> = {
   name: { sort: "users:name", by: LAST_NAME, beginning: (place) => sql`${place}` },
   last_seen_at: { sort: "users:last_seen_at", by: LAST_SEEN, beginning: placeOfInstant },
   balance: { sort: "users:balance", by: walletBalances.balance, beginning: placeOfAmount },
 };
 
-/** Newest first unless told. @throws 404 for a group that is not there */
+/** Lists users, newest first by default. @throws 404 for an unknown group */
 export async function listUsers(db: Queryable, input: ListInput) {
   const filters = await resolveGroup(db, input);
-  const where = userFilter(filters, await fitsFew(db, filters));
+  const common = await commonWords(db, filters.q, { table: users, words: users.words });
+  const where = userFilter(filters, { fewWallets: await fitsFew(db, filters), common });
   const sort = input.sort ?? "-joined_at";
   const order = orderOf(sort, SORTS, users.id);
   const offset = input.page * input.size;
-  const counted = countedByDay(filters);
+  const arrivals = {
+    table: users,
+    at: users.joinedAt,
+    where: () => userFilter({ ...filters, until: undefined }, { common }),
+  };
+  const counted = countedUntil(countedByDay(filters), input.until, arrivals);
   const paging = { descending: sort[0] === "-", offset };
   const column = sort.replace("-", "");
   const placed = where ? undefined : PLACED[column];
@@ -52,13 +63,16 @@ export async function listUsers(db: Queryable, input: ListInput) {
     : counted && column === "joined_at"
       ? await pageByDay(db, counted, { at: users.joinedAt, ...paging })
       : undefined;
-  // Ids first: what a deep page skips is read from an index, not from the tables.
+  // Reads only ids, so that skipped rows come from an index, not from the tables.
   const ids =
     column === "balance"
       ? idsByBalance(filters, sort, start?.where)
       : sql`select ${users.id} from ${users} ${whereOf(and(where, start?.where))} order by ${order}`;
   const isSearch = filters.q?.trim() || asksSpend(filters.rule);
-  const search = isSearch && column !== "balance" ? await searched(db, where, order, input) : undefined;
+  const search =
+    isSearch && column !== "balance"
+      ? await searchedPage(db, users, { where, order, columns: SORTED_BY, ...input })
+      : undefined;
   const page = search?.ids
     ? sql`select unnest(${sql.param(search.ids)}::uuid[])`
     : sql`${ids} limit ${input.size} offset ${start?.offset ?? offset}`;
@@ -68,29 +82,25 @@ export async function listUsers(db: Queryable, input: ListInput) {
     : counted
       ? capped(await countOf(db, counted))
       : await countRows(db, filters, where);
-  return answerOf(input, rows.map(toRow), count);
+  const suggestion = await suggestName(db, {
+    typed: filters.q,
+    total: count.total,
+    fits: isNearUser,
+    rowsWith: (matches) =>
+      sql`select ${nameIn(users)} from ${users} ${whereOf(and(userFilter({ ...filters, q: undefined }), matches))}`,
+  });
+  const items = rows.map(toRow);
+  const window = await windowOf(db, USER_LIST, { ...input, sort }, items, arrivals);
+  return { ...answerOf(input, items, count, suggestion), ...window };
 }
 
-/**
- * What is dear to find, by typed words or by sums of payments, is found once: how many there are and which of them the
- * page shows. Of too many to count one is soon met in the order of the list, which is then gone through instead.
- */
-async function searched(db: Queryable, where: SQL | undefined, order: SQL, { page, size }: ListInput) {
-  const found = await db.execute<{ count: number; ids: string[] | null }>(sql`
-    with fitting as materialized (select * from ${users} ${whereOf(where)} limit ${COUNT_CAP + 1}),
-      counted as (select count(*)::int as count from fitting)
-    select count, case when count <= ${COUNT_CAP} then
-      array(select id from fitting ${users} order by ${order} limit ${size} offset ${page * size}) end as ids from counted`);
-  return found.rows[0] ?? { count: 0, ids: [] };
-}
-
-/** A balance alone is counted where balances are. */
+/** Counts matching users. A filter by balance alone is counted in the table of balances. */
 function countRows(db: Queryable, { balance_min, balance_max, ...others }: UserFilters, where: SQL | undefined) {
   if (userFilter(others)) return cappedCount(db, users, where);
   return cappedCount(db, walletBalances, balanceIs({ balance_min, balance_max }));
 }
 
-/** From the balances, in whose order an index is; the users beside them only where something is asked of them. */
+/** Selects ids sorted by balance, whose index is in another table. Joins users only if another filter needs them. */
 function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sort: string, from?: SQL): SQL {
   const where = userFilter(filters);
   const ofUsers = sql`inner join ${users} on ${users.id} = ${walletBalances.userId}`;
@@ -99,7 +109,7 @@ function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sor
     order by ${orderOf(sort, { balance: [walletBalances.balance] }, walletBalances.userId)}`;
 }
 
-/** Users with what is in their wallet: one row of the ledger each. */
+/** Selects users with the balance of their wallet in kobo. */
 export const selectRows = (db: Queryable) =>
   db
     .select({ user: users, balance: ledgerAccounts.balance })
@@ -122,7 +132,7 @@ export const toRow = ({ user: row, balance }: SelectedUser): UserRow => ({
   version: row.version,
 });
 
-/** With so few wallets they are read first and put in order; with more, going through the users in order meets them soon. */
+/** Up to this number of matching wallets, they are read first and sorted. With more, reading users in order soon meets a match. */
 const FEW_WALLETS = 3_000;
 
 async function fitsFew(db: Queryable, { balance_min, balance_max }: UserFilters): Promise<boolean> {
@@ -131,26 +141,30 @@ async function fitsFew(db: Queryable, { balance_min, balance_max }: UserFilters)
   return !totalIsCapped;
 }
 
-/** @param fewWallets whether hardly any wallet has such a balance, which PostgreSQL misjudges */
-export function userFilter(input: UserFilters, fewWallets = false): SQL | undefined {
+/** @param plan hints that PostgreSQL's planner lacks: whether few wallets match, and which typed words are common */
+export function userFilter(
+  input: UserFilters,
+  plan: { fewWallets?: boolean; common?: ReadonlySet<string> } = {},
+): SQL | undefined {
   const wallets = sql`(select ${walletBalances.userId} from ${walletBalances} where ${balanceIs(input)})`;
   return and(
     input.status ? statusIs(splitAnyOf<UserStatus>(input.status)) : undefined,
     input.tier ? inArray(users.tier, splitAnyOf(input.tier).map(Number)) : undefined,
     input.lga ? inArray(users.lga, splitAnyOf<Lga>(input.lga)) : undefined,
+    arrivedBy(users.joinedAt, input.until),
     input.joined_from ? gte(users.joinedAt, startOfDay(input.joined_from)) : undefined,
     input.joined_to ? lt(users.joinedAt, endOfDay(input.joined_to)) : undefined,
     groupIs(input),
     input.balance_min || input.balance_max
-      ? fewWallets
+      ? plan.fewWallets
         ? sql`${users.id} = any(array${wallets})`
         : sql`${users.id} in ${wallets}`
       : undefined,
-    input.q?.trim() ? matching(input.q.trim()) : undefined,
+    input.q?.trim() ? matching(input.q, plan.common) : undefined,
   );
 }
 
-/** Kobo from what was typed in naira. */
+/** Converts the limits, typed in naira, to kobo. */
 function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min" | "balance_max">): SQL | undefined {
   const [min, max] = [balance_min, balance_max].map((typed) => (typed ? parseNaira(typed) : null));
   return and(
@@ -160,8 +174,8 @@ function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min"
 }
 
 /**
- * What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. A restriction that has
- * run out is counted as stored there and as lifted here.
+ * Returns the key of the daily totals (schema/totals.ts) that count this list; undefined when its filters have no totals. The totals count
+ * an expired restriction as restricted until a task lifts it, so `also` corrects them.
  */
 function countedByDay({ status, tier, lga, joined_from, joined_to, ...others }: UserFilters): Counted | undefined {
   const { q, group, balance_min, balance_max } = others;
@@ -176,11 +190,11 @@ function countedByDay({ status, tier, lga, joined_from, joined_to, ...others }: 
   return { list: "users", facets: asked.length ? facets : [""], from: joined_from, to: joined_to, also };
 }
 
-/** Anything pasted: an id, an email or its beginning, a phone number in any form; else every word begins a name. */
-function matching(typed: string): SQL | undefined {
-  if (isUuid(typed)) return eq(users.id, typed.toLowerCase());
-  if (typed.includes("@")) return begins(users.email, typed);
-  const digits = nationalDigits(typed);
+/** Matches an id, the beginning of an email or a phone number; otherwise every typed word begins a name. */
+function matching(typed: string, common?: ReadonlySet<string>): SQL | undefined {
+  const { id, email, digits } = readSearch(typed);
+  if (id) return eq(users.id, id);
+  if (email) return begins(users.email, email);
   if (digits !== null) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
-  return hasNames([users.firstName, users.middleName, users.lastName], typed);
+  return hasNameWords(users.words, typed, common);
 }

@@ -1,13 +1,48 @@
 import "server-only";
-import { eq, type SQL } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { isNamed } from "@/lib/server/lists/list";
-import { hasNames, nationalDigits } from "@/lib/server/lists/search-terms";
+import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { commonWords } from "@/lib/server/lists/searched";
 
-/** An email or a phone number finds its owner; otherwise every typed word begins a name. */
-export function userNamed(typed: string): SQL | undefined {
-  if (typed.includes("@")) return isNamed(users.email, typed);
-  const digits = nationalDigits(typed);
+/** Sort order of pickers; same expressions as in the index `users_name`. */
+export const BY_NAME = sql`${users.lastName} collate "C", ${users.firstName} collate "C", ${users.id}`;
+
+/** Typed words that many users have. `userNamed` and `ownerNamed` compare them without the index. */
+export type WithCommonWords = { common?: ReadonlySet<string> };
+
+/** Returns the typed words that many users have. */
+export const commonUserWords = (db: Queryable, typed: string | undefined) =>
+  commonWords(db, typed, { table: users, words: users.words });
+
+/** Adds the typed words that many users have to a list's input. */
+export const withCommonWords = async <T extends { q?: string }>(
+  db: Queryable,
+  input: T,
+): Promise<T & WithCommonWords> => ({
+  ...input,
+  common: await commonUserWords(db, input.q),
+});
+
+/** Matches users by email or phone number; otherwise every typed word begins one of their names. */
+export function userNamed(typed: string, common?: ReadonlySet<string>): SQL {
+  const { email, digits } = readSearch(typed);
+  if (email) return isNamed(users.email, email);
   if (digits !== null) return eq(users.phone, `+234${digits}`);
-  return hasNames([users.firstName, users.middleName, users.lastName], typed);
+  return hasNameWords(users.words, typed, common);
 }
+
+/**
+ * Returns the condition that the user of a row matches. Names that many users have are compared row by row; other names are found first, by
+ * their index.
+ */
+export const ownerFits = (owner: PgColumn, matches: SQL, common?: ReadonlySet<string>): SQL =>
+  common?.size
+    ? sql`(select ${matches} from ${users} where ${users.id} = ${owner})`
+    : sql`${owner} in (select ${users.id} from ${users} where ${matches})`;
+
+/** Returns the condition that the user of a row is found by a search. */
+export const ownerNamed = (owner: PgColumn, typed: string, common?: ReadonlySet<string>): SQL =>
+  ownerFits(owner, userNamed(typed, common), common);

@@ -8,13 +8,13 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 import { notesAbout } from "@/lib/server/records/read-notes";
 import { refuseUnknownUser, userRecord } from "./single";
 
-/** Newest first. @throws 404 */
+/** Lists a user's notes, newest first. @throws 404 */
 export async function listNotes(db: Queryable, userId: string): Promise<UserNote[]> {
   await refuseUnknownUser(db, userId);
   return notesAbout(db, userNotes, userNotes.userId, userId);
 }
 
-/** The note's text stays out of the audit trail: it is about a person, and the trail can forget nothing. @throws 404 */
+/** Adds a note. The audit trail omits its text: it is personal data, and the trail can't be erased. @throws 404 */
 export async function addNote({ db, admin, audit }: HandlerContext, input: { userId: string; text: string }) {
   const user = await refuseUnknownUser(db, input.userId);
   const at = new Date();

@@ -16,9 +16,9 @@ import type { UserRecord } from "./status";
 type NewAccount = z.output<typeof newAccount>;
 
 /**
- * Opens an account with a wallet at tier 0. The same data under the same external id returns the account that it opened.
- * @throws 400 under 18; 409 with `current` for other data under a known external id, and for a phone number or email
- * address of another account, which it does not name
+ * Opens an account with a wallet at tier 0. A repeated call with the same external id and data returns the existing account.
+ * @throws 400 under 18; 409 with `current` for other data under a known external id; 409 if another account, which it does not
+ * name, has the phone number or email address
  */
 export async function openAccount(context: WriteContext, input: NewAccount): Promise<OwnAccount> {
   const { tx, app, citizen, audit } = context;
@@ -30,7 +30,7 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
     .onConflictDoNothing()
     .returning();
   const user = opened ?? (await byExternalId(tx, app, input.external_id));
-  if (!user) throw (await contactTaken(tx, values)) ?? refuse.conflict(AGAIN);
+  if (!user) throw (await contactConflict(tx, values)) ?? refuse.conflict(AGAIN);
   if (!opened && user.status === "closed") throw refuse.conflict(CLOSED, await ownAccount(tx, app, user));
   // Names the caller of the audit row.
   await citizen(user.id);
@@ -42,13 +42,13 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
   return ownAccount(tx, app, user);
 }
 
-/** The other account was closed between the two statements. */
+/** The insert conflicted, but the conflicting account was closed before the next statement looked for it. */
 export const AGAIN = "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED = "The account of this external_id is closed. A new account needs another external_id.";
 const OTHER_DATA =
   "There is an account with this external_id and other data. Compare it with `current`, and change it by PATCH if it is outdated.";
 
-/** @throws 400 */
+/** Rejects people under 18. @throws 400 */
 export function refuseUnderAge(dateOfBirth: string): void {
   if (isAdult(dateOfBirth, new Date())) return;
   const message = "An account can be opened from the age of 18.";
@@ -73,10 +73,10 @@ const isSame = (user: UserRecord, values: Values) =>
   Object.entries(values).every(([name, value]) => user[name as keyof Values] === value);
 
 /**
- * Returns a refusal that says which of the two belongs to another account, and never whose it is; null if neither does.
+ * Returns an error that tells whether the phone number or the email address is taken, but not by whom; null if neither is.
  * @param userId the account that may have them
  */
-export async function contactTaken(
+export async function contactConflict(
   tx: Transaction,
   { phone, email }: { phone?: string; email?: string | null },
   userId?: string,

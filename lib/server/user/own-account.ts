@@ -4,13 +4,13 @@ import type { OwnAccount } from "@/lib/contract/user.app";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { App } from "@/lib/server/app-door/app-keys";
-import { noteSeen } from "@/lib/server/app-door/find-citizen";
+import { updateLastSeen } from "@/lib/server/app-door/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { walletLimits } from "@/lib/server/ledger/limits";
 import { isExpired, statusNow, type UserRecord } from "./status";
 
-/** Returns an account as the app may see it: no reasons, notes or names of admins. */
+/** Returns an account for the app, without reasons, notes and admins' names. */
 export async function ownAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
   const { reserved: _, ...limits } = await walletLimits(db, user.id);
   const restriction = isExpired(user) ? null : user.restriction;
@@ -39,14 +39,14 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
   };
 }
 
-/** Reads a closed account as well: the app has to learn that it is closed. @throws 404 */
+/** Returns an account, also a closed one, because the app has to learn about the closure. @throws 404 */
 export async function singleForApp({ db, app }: HandlerContext, userId: string): Promise<OwnAccount> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw refuse.notFound("user");
   return seenAccount(db, app, user);
 }
 
-/** Finds by the app's own id, or an account that is not closed by its phone number. @throws 404 */
+/** Finds an account by the app's own id, or an open account by phone number. @throws 404 */
 export async function findForApp(
   { db, app }: HandlerContext,
   { external_id, phone }: { external_id?: string; phone?: string },
@@ -57,7 +57,7 @@ export async function findForApp(
 }
 
 async function seenAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
-  if (user.status !== "closed") await noteSeen(db, user);
+  if (user.status !== "closed") await updateLastSeen(db, user);
   return ownAccount(db, app, user);
 }
 

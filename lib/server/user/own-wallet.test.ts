@@ -22,7 +22,7 @@ const transfer = (from: Person, to: Person, amount: number) =>
   app.callAsApp("POST", "/transfers", { body: { user_id: from.id, to_user_id: to.id, amount } });
 
 describe("a wallet", () => {
-  it("shows balance, what is available, and the limits of the tier with what is used and left", async () => {
+  it("shows the balance, the available amount, and the tier's limits with what is used and left", async () => {
     const user = await makeUser(app, { tier: 2 });
     await putMoney(app.db, user.id, 100_000);
     await transfer(user, await makeUser(app), 20_000);
@@ -39,7 +39,7 @@ describe("a wallet", () => {
     ]);
   });
 
-  it("is a 404 for nobody, a 409 for a closed account, and a 401 without the app's key", async () => {
+  it("returns 404 for an unknown user, 409 for a closed account and 401 without the app's key", async () => {
     expect((await app.callAsApp("GET", `/users/${uuid()}/wallet`)).status).toBe(404);
     for (const path of ["wallet", "transactions", "statement?from=2026-01-01&to=2026-01-02"])
       expect((await get(await makeUser(app, { status: "closed" }), path)).status).toBe(409);
@@ -49,7 +49,7 @@ describe("a wallet", () => {
 });
 
 describe("a citizen's transactions", () => {
-  it("come newest first, page by page, each once, with what others sent and without what is theirs alone", async () => {
+  it("are paged newest first, each once, with incoming transfers and without the senders' failed ones", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app, { firstName: "Bella", lastName: "Duke" })];
     for (const person of [user, other]) await putMoney(app.db, person.id, 1_000_000);
     const sent: string[] = [];
@@ -75,7 +75,7 @@ describe("a citizen's transactions", () => {
     ]);
   });
 
-  it("refuse a cursor that is none or another citizen's, and a size out of bounds", async () => {
+  it("refuse an invalid cursor, another citizen's cursor, and a size out of range", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
     await putMoney(app.db, other.id, 100_000);
     const { id } = (await transfer(other, await makeUser(app), 10_000)).json.data;
@@ -89,11 +89,11 @@ describe("a citizen's transactions", () => {
 describe("a statement", () => {
   const today = dayOf(new Date());
 
-  it("has each line with the balance after it, and its sums are those of all pages", async () => {
+  it("shows the balance after each posting, and totals over all pages", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];
     await putMoney(app.db, user.id, 200_000);
     for (let n = 0; n < 4; n++) await transfer(user, other, 10_000);
-    // Two Lagos days, so that midnight between two of them changes nothing.
+    // Three Lagos days, so that midnight during the test does not matter.
     const days = `from=${addDays(today, -1)}&to=${addDays(today, 1)}`;
     const first = (await get(user, `statement?${days}&size=3`)).json.data;
     const second = (await get(user, `statement?${days}&size=3&cursor=${first.next_cursor}`)).json.data;
@@ -104,7 +104,7 @@ describe("a statement", () => {
     expect(items.at(-1).balance_after).toBe(158_000);
   });
 
-  it("of days before or after says what was there then", async () => {
+  it("shows the balance of an earlier or later day", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 70_000);
     const before = addDays(today, -9);
@@ -117,7 +117,7 @@ describe("a statement", () => {
     });
   });
 
-  it("refuses days the wrong way round, no days and a bad cursor", async () => {
+  it("refuses reversed days, missing days and an invalid cursor", async () => {
     const user = await makeUser(app);
     for (const query of [
       "from=2026-02-01&to=2026-01-01",

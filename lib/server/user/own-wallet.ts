@@ -10,7 +10,7 @@ import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletLimits } from "@/lib/server/ledger/limits";
 import { BAD_CURSOR } from "@/lib/server/transaction/list-for-app";
 
-/** @throws 404; 409 when the account is closed */
+/** Returns a citizen's balance and limits in kobo. @throws 404; 409 if the account is closed */
 export async function ownWallet({ db, citizen }: HandlerContext, userId: string) {
   const user = await citizen(userId);
   const { reserved, ...limits } = await walletLimits(db, user.id);
@@ -19,9 +19,9 @@ export async function ownWallet({ db, citizen }: HandlerContext, userId: string)
 }
 
 /**
- * Returns the lines of a wallet over whole Lagos days, oldest first, with the sums of all of them.
- * @param input `cursor`: the place of the last line of the page before
- * @throws 400 for a cursor that is none; 404; 409 when the account is closed
+ * Returns a wallet's postings over whole Lagos days, oldest first, with their totals in kobo.
+ * @param input `cursor` is the number of the last posting on the previous page
+ * @throws 400 for an invalid cursor; 404; 409 if the account is closed
  */
 export async function ownStatement(
   { db, citizen }: HandlerContext,
@@ -62,7 +62,7 @@ export async function ownStatement(
   };
 }
 
-/** Kobo that a wallet held at a moment. */
+/** Returns a wallet's balance in kobo just before a moment. */
 async function balanceBefore(db: Queryable, walletId: string, moment: Date): Promise<number> {
   const { rows } = await db.execute<{ balance: number }>(sql`
     select balance_after::float8 as balance from ledger_postings

@@ -24,8 +24,8 @@ const call = (method: string, path: string, body?: object) => app.call(method, p
 const create = (body: object = {}) => call("POST", ROOT, { name: `Group ${++names}`, kind: "static", ...body });
 const membersOf = async (groupId: string) =>
   (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
-describe("a group of chosen people", () => {
-  it("is made, changed and read, with who is in it, and each change is on record", async () => {
+describe("a group with fixed members", () => {
+  it("is created, changed and read with its members, and each change is logged", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app)];
     const made = (await create({ name: "Pilot", description: "First users", add: [a.id, b.id, a.id] })).json.data;
     expect(made).toMatchObject({ name: "Pilot", kind: "static", rule: null, members: 2, used_by: [], version: 1 });
@@ -53,7 +53,7 @@ describe("a group of chosen people", () => {
         members_removed: { count: 1, ids: [a.id] },
       },
     });
-    // Its own history says how many; the audit trail says who.
+    // The group's history shows how many, the audit trail who.
     const { timeline } = (await call("GET", `${ROOT}/${made.id}`)).json.data;
     expect(timeline).toHaveLength(2);
     expect(timeline[0].changes).toContainEqual({ field: "members_removed", before: null, after: "1" });
@@ -61,7 +61,7 @@ describe("a group of chosen people", () => {
     expect(row.json.data.changes).toContainEqual({ field: "members_removed", before: null, after: `1: ${a.id}` });
   });
 
-  it("of more than 500 people at once keeps the first 500 ids on record, and how many it was", async () => {
+  it("of more than 500 people logs the first 500 ids and the total", async () => {
     const model = await makeUser(app);
     const people = Array.from({ length: 501 }, (_, index) => {
       const id = uuid();
@@ -86,7 +86,7 @@ describe("a group of chosen people", () => {
     ["a rule beside chosen people", { rule: { tier: "2" } }, 400, "rule"],
     ["no name", { name: " " }, 400, "name"],
     ["more than one change takes", { add: Array.from({ length: 5_001 }, () => uuid()) }, 400, "at most 5,000"],
-  ])("is refused with %s, and nothing is kept", async (_, body, status, words) => {
+  ])("is refused with %s, and nothing is stored", async (_, body, status, words) => {
     const before = await app.db.$count(userGroups);
     const answer = await create(body);
     expect(answer.status).toBe(status);
@@ -94,7 +94,7 @@ describe("a group of chosen people", () => {
     expect(await app.db.$count(userGroups)).toBe(before);
   });
 
-  it("has a name of its own, in whatever case", async () => {
+  it("has a unique name, ignoring case", async () => {
     const made = (await create({ name: "Traders" })).json.data;
     expect((await create({ name: "TRADERS" })).status).toBe(409);
     const other = (await create()).json.data;
@@ -103,7 +103,7 @@ describe("a group of chosen people", () => {
     expect((await call("PATCH", `${ROOT}/${made.id}`, body)).status).toBe(200);
   });
 
-  it("of two groups that take one name at the same moment one gets it, and the other is told", async () => {
+  it("lets one of two groups take a name in concurrent calls, and refuses the other", async () => {
     for (let round = 1; round <= 10; round++) {
       const [one, other] = [(await create()).json.data, (await create()).json.data];
       const rename = (id: string) =>
@@ -116,7 +116,7 @@ describe("a group of chosen people", () => {
     }
   });
 
-  it("takes no name of another, in whatever letters, and no rule without end", async () => {
+  it("refuses another group's name in any letter case and alphabet, and an oversized rule", async () => {
     for (const name of ["İgwe people", "ΟΔΟΣ", "Straße"]) {
       expect((await create({ name })).status).toBe(200);
       const other = (await create()).json.data;
@@ -131,7 +131,7 @@ describe("a group of chosen people", () => {
     );
   });
 
-  it("that may not be deleted by somebody is named as a group on record", async () => {
+  it("is named in the audit row of a refused deletion", async () => {
     const { id, version } = (await create()).json.data;
     const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
     const answer = await app.call("DELETE", `${ROOT}/${id}`, { token: reader.token, body: { version } });
@@ -139,7 +139,7 @@ describe("a group of chosen people", () => {
     expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordType: "user_group", recordId: id });
   });
 
-  it("of two who change it at once one wins, and the other gets the fresh one", async () => {
+  it("lets one of two concurrent changes win, and returns the current group to the other", async () => {
     const { id } = (await create()).json.data;
     const change = (name: string) => call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name });
     const answers = await Promise.all([change(`Once ${id}`), change(`Twice ${id}`)]);
@@ -149,7 +149,7 @@ describe("a group of chosen people", () => {
 });
 
 describe("a closed account", () => {
-  it("is in no audience: no rule counts, lists or exports it, and closing takes it out of its groups", async () => {
+  it("is in no audience: rules don't count, list or export it, and closing removes it from its groups", async () => {
     const lga = "Ikom" as const;
     const [stays, leaves] = [await makeUser(app, { lga }), await makeUser(app, { lga })];
     const chosen = (await create({ add: [stays.id, leaves.id] })).json.data;
@@ -176,7 +176,7 @@ describe("a closed account", () => {
     expect((await call("GET", `${ROOT}/preview?lga=${lga}&spend_max=0`)).json.data.members).toBe(1);
   });
 
-  it("is not added, and the answer says whose it is", async () => {
+  it("is refused as a new member, and the error names its owner", async () => {
     const closed = await makeUser(app, { status: "closed", firstName: "Ada", lastName: "Closed" });
     const open = await makeUser(app);
     const answer = await create({ add: [open.id, closed.id] });
@@ -188,7 +188,7 @@ describe("a closed account", () => {
     expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.userId, closed.id))).toBe(0);
   });
 
-  it("that is added and closed at the same moment is in no group afterwards", async () => {
+  it("is in no group if it is added and closed concurrently", async () => {
     for (let round = 0; round < 20; round++) {
       const { id } = await makeUser(app);
       const body = { version: 1, reason: "Asked for it in writing" };
@@ -202,11 +202,11 @@ describe("a closed account", () => {
   });
 });
 
-describe("adding people who were chosen in a list", () => {
+describe("adding people chosen in a list", () => {
   const add = (id: string, ids: string[], token = admin.token) =>
     app.call("POST", `${ROOT}/${id}/members`, { token, body: { users: ids } });
 
-  it("says of each what became of it, whatever version the group is at, and is on record", async () => {
+  it("returns and logs a result for each person, whatever the group's version", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app, { status: "closed" })];
     const nobody = uuid();
     const { id, name } = (await create({ add: [b.id] })).json.data;
@@ -235,12 +235,12 @@ describe("adding people who were chosen in a list", () => {
     expect(await rowOf(nobody)).toMatchObject({ ...refused, recordName: "Unknown user" });
     expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
     await add(id, [a.id]);
-    // Nothing was done, and nothing says that something was.
+    // Nothing was added, so the audit trail has only refusals.
     expect((await app.audit())[0]).toMatchObject({ ...refused, recordId: a.id });
     expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
   });
 
-  it("is refused for a group by a rule, for none, for nobody, and without the right", async () => {
+  it("is refused for a group by rule, an unknown group, no people, and without the right", async () => {
     const { id } = await makeUser(app);
     const ruled = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
     const answer = await add(ruled.id, [id]);
@@ -253,7 +253,7 @@ describe("adding people who were chosen in a list", () => {
     expect(await membersOf(chosen.id)).toEqual([]);
   });
 
-  it("at the same moment as an account is closed leaves it in no group", async () => {
+  it("leaves an account that is closed concurrently in no group", async () => {
     const group = (await create()).json.data;
     for (let round = 0; round < 10; round++) {
       const { id } = await makeUser(app);
@@ -266,7 +266,7 @@ describe("adding people who were chosen in a list", () => {
 });
 
 describe("a group by rule", () => {
-  it("has anyone who fits it now: tier, LGA, age to the day, and the Lagos days of joining", async () => {
+  it("contains users who match now: tier, LGA, age to the day, and Lagos days of joining", async () => {
     const lga = "Bekwarra" as const;
     const at = new Date("2021-06-30T23:30:00Z");
     const today = dayOf(new Date());
@@ -289,7 +289,7 @@ describe("a group by rule", () => {
     expect(await membersBy({ joined_to: "2021-06-30" })).toEqual([]);
   });
 
-  it("knows on 29 February who is of age", async () => {
+  it("computes the age correctly on 29 February", async () => {
     const lga = "Etung" as const;
     const adult = await makeUser(app, { lga, dateOfBirth: "2010-02-28" });
     const minor = await makeUser(app, { lga, dateOfBirth: "2010-03-01" });
@@ -306,7 +306,7 @@ describe("a group by rule", () => {
     expect([grown, young]).toEqual([[adult.id], [minor.id]]);
   });
 
-  it("adds up what somebody spent in the last days, to the kobo and less what was given back", async () => {
+  it("sums spending in the last days, to the kobo and minus refunds", async () => {
     const lga = "Yakurr" as const;
     const midnight = startOfDay(dayOf(new Date())).getTime();
     const spender = async (...paid: Partial<typeof transactions.$inferInsert>[]) => {
@@ -341,7 +341,7 @@ describe("a group by rule", () => {
       { amount: 900_000, type: "withdrawal" },
       { amount: 900_000, type: "wallet_funding" },
     );
-    // The first moment of the Lagos day 29 days ago counts for 30 days, the one before does not.
+    // The first moment of the Lagos day 29 days ago counts in 30 days; a millisecond earlier does not.
     const monthAgo = await spender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000) });
     const before = await spender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000 - 1) });
     const membersBy = async (rule: object) => {
@@ -356,7 +356,7 @@ describe("a group by rule", () => {
     expect(await membersBy({ spend_max: "5000.50" })).toEqual([less, nothing, refunded, before].sort());
     expect(await membersBy({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([less, refunded].sort());
     expect(await membersBy({ spend_max: "0" })).toEqual([nothing, before].sort());
-    // At least 0 is no lower bound, however it is written.
+    // A minimum of 0 is no lower bound, in any notation.
     expect(await membersBy({ spend_min: "0.00", spend_max: "0" })).toEqual([nothing, before].sort());
     expect(await membersBy({ spend_min: "0" })).toHaveLength(6);
     const [kept] = await app.db
@@ -364,7 +364,7 @@ describe("a group by rule", () => {
       .values({ id: uuid(), name: "Kept as it was", kind: "rule", rule: { lga, spend_min: "0", spend_days: "30" } })
       .returning();
     expect(await membersOf(kept?.id ?? "")).toHaveLength(6);
-    // The list counts all of them at once.
+    // The list counts all rules in one statement.
     const listed = (await call("GET", `${ROOT}?kind=rule&size=100`)).json.data.items;
     expect(listed.length).toBeGreaterThan(6);
     for (const { id, members } of listed)
@@ -379,7 +379,7 @@ describe("a group by rule", () => {
     });
   });
 
-  it("is counted before it is kept", async () => {
+  it("is counted in a preview before it is saved", async () => {
     await makeUser(app, { lga: "Obanliku" });
     const preview = (query: string) => call("GET", `${ROOT}/preview?${query}`);
     expect((await preview("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
@@ -399,13 +399,13 @@ describe("a group by rule", () => {
     ["a spend in words", { spend_min: "much" }, "rule.spend_min"],
     ["an unknown number of days", { spend_min: "5", spend_days: "8" }, "rule.spend_days"],
     ["an age in words", { age_min: "old" }, "rule.age_min"],
-  ])("is refused when it says %s", async (_, rule, field) => {
+  ])("is refused if it has %s", async (_, rule, field) => {
     const answer = await create({ kind: "rule", rule });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("takes nobody by hand, and stays a rule", async () => {
+  it("accepts no fixed members, and can't become another kind", async () => {
     const user = await makeUser(app);
     const rule = { tier: "1" };
     expect((await create({ kind: "rule", rule, add: [user.id] })).status).toBe(400);
@@ -413,7 +413,7 @@ describe("a group by rule", () => {
     expect((await call("PATCH", `${ROOT}/${id}`, { version: 1, name, kind: "static" })).status).toBe(400);
   });
 
-  it("is what an export of its members holds", async () => {
+  it("filters an export to its members", async () => {
     const user = await makeUser(app, { lga: "Akamkpa", tier: 1 });
     await makeUser(app, { lga: "Akamkpa", tier: 2 });
     const { id } = (await create({ kind: "rule", rule: { lga: "Akamkpa", tier: "1" } })).json.data;
@@ -426,7 +426,7 @@ describe("a group by rule", () => {
 });
 
 describe("deleting", () => {
-  it("takes the group and its members' places, and is on record", async () => {
+  it("removes the group and its memberships, and logs it", async () => {
     const user = await makeUser(app);
     const { id, name } = (await create({ add: [user.id] })).json.data;
     expect(await call("DELETE", `${ROOT}/${id}`, { version: 2 })).toMatchObject({
@@ -443,7 +443,7 @@ describe("deleting", () => {
     expect((await call("GET", `${ROOT}/${id}`)).status).toBe(404);
   });
 
-  it("is refused while something uses it, and says where", async () => {
+  it("is refused while a record uses the group, and lists the records", async () => {
     const { id, name } = (await create()).json.data;
     const use = {
       what: "The announcement",
@@ -462,11 +462,11 @@ describe("deleting", () => {
   });
 });
 
-describe("a check of rows", () => {
-  /** As a file has them that begins with a head. */
+describe("checking rows", () => {
+  /** Numbers rows as in a file; `first` is 2 below a header. */
   const rowsOf = (texts: readonly string[], first = 1) => texts.map((text, index) => ({ row: first + index, text }));
 
-  it("finds people by phone in any form, email and id, and says row by row what is wrong", async () => {
+  it("finds people by phone in any format, email and id, and returns an error for each invalid row", async () => {
     const user = await makeUser(app, { phone: "+2348111122223", email: "Row.One@example.com", firstName: "Ada" });
     const other = await makeUser(app);
     const closed = await makeUser(app, { status: "closed" });
@@ -497,7 +497,7 @@ describe("a check of rows", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "user.checkNewMembers", after: { rows: 8, found: 2 } });
   });
 
-  it("for a group that there is knows who is in it", async () => {
+  it("finds existing members of a group", async () => {
     const [member, other] = [await makeUser(app), await makeUser(app)];
     const { id } = (await create({ add: [member.id] })).json.data;
     const entries = rowsOf([member.phone, other.phone]);
@@ -513,7 +513,7 @@ describe("a check of rows", () => {
     expect((await call("POST", `${ROOT}/${uuid()}/check`, { entries })).status).toBe(404);
   });
 
-  it("is for anyone who may add groups, and of a group for anyone who may change it", async () => {
+  it("requires the right to create groups, or, for an existing group, to change it", async () => {
     const { id } = (await create()).json.data;
     const statuses = async (flag: Flag) => {
       const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });
@@ -527,7 +527,7 @@ describe("a check of rows", () => {
     ]);
   });
 
-  it("takes 5,000 rows and no more", async () => {
+  it("accepts at most 5,000 rows", async () => {
     const phones = Array.from({ length: 5_001 }, (_, index) => `0803${String(index).padStart(7, "0")}`);
     const check = (count: number) => call("POST", `${ROOT}/check`, { entries: rowsOf(phones.slice(0, count)) });
     expect((await check(5_000)).status).toBe(200);
@@ -536,7 +536,7 @@ describe("a check of rows", () => {
 });
 
 describe("the list of groups", () => {
-  it("is searched by the beginning of a word, filtered by kind, sorted and paged", async () => {
+  it("is searched by word prefix, filtered by kind, sorted and paged", async () => {
     const names = ["Zebra riders", "zebra owners"];
     for (const name of names) await create({ name });
     await create({ name: "Zebra friends", kind: "rule", rule: { tier: "0" } });

@@ -2,6 +2,7 @@ import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
 import type { user } from "@/lib/contract/user";
+import { GROUP_LIST } from "@/lib/contract/user.values";
 import type { GroupRule, UserGroupRow, UserGroupSingle } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -9,6 +10,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { answerOf, capped, orderOf, pageOfTable, whereOf } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
+import { arrivedBy, windowOf } from "@/lib/server/lists/window";
 import { ruleFilter } from "./group-rule";
 import { usesOfGroup } from "./group-use";
 import { sharedSums } from "./sum-spending";
@@ -16,7 +18,7 @@ import { sharedSums } from "./sum-spending";
 type ListInput = InputOf<typeof user.groups>;
 export type GroupRecord = typeof userGroups.$inferSelect;
 
-/** How the audit trail names a group. */
+/** Record type of groups in the audit trail. */
 export const GROUP = "user_group" as const;
 export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
   type: GROUP,
@@ -26,24 +28,27 @@ export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
 
 const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.createdAt] };
 
-/** By name unless told. */
+/** Lists groups, by name unless `sort` differs. */
 export async function listGroups(db: Queryable, input: ListInput) {
-  const where = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
-  const order = orderOf(input.sort ?? "name", SORTS, userGroups.id);
+  const matching = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
+  const where = and(matching, arrivedBy(userGroups.createdAt, input.until));
+  const sort = input.sort ?? "name";
+  const order = orderOf(sort, SORTS, userGroups.id);
   const { rows, count } = await pageOfTable(db, userGroups, input, { where, order });
   const items = await toRows(db, rows);
-  return answerOf(input, items, count);
+  const arrivals = { table: userGroups, at: userGroups.createdAt, where: () => matching };
+  return { ...answerOf(input, items, count), ...(await windowOf(db, GROUP_LIST, { ...input, sort }, items, arrivals)) };
 }
 
-const MOST_CHOICES = 1_000;
+const MAX_CHOICES = 1_000;
 
-/** By name, without counting anybody. */
+/** Lists groups by name, without their numbers of members. */
 export const groupChoices = (db: Queryable) =>
   db
     .select({ id: userGroups.id, name: userGroups.name, kind: userGroups.kind })
     .from(userGroups)
     .orderBy(asc(sql`lower(${userGroups.name})`))
-    .limit(MOST_CHOICES);
+    .limit(MAX_CHOICES);
 
 const toRows = async (db: Queryable, groups: readonly GroupRecord[]): Promise<UserGroupRow[]> => {
   const members = await countMembers(db, groups);
@@ -59,7 +64,7 @@ const toRows = async (db: Queryable, groups: readonly GroupRecord[]): Promise<Us
   }));
 };
 
-/** How many belong to each, up to the cap: one statement, which adds up what users spent once for all rules. */
+/** Counts the members of each group up to a cap, in one statement. Computes the spending sums once for all rules. */
 async function countMembers(db: Queryable, groups: readonly Pick<GroupRecord, "id" | "rule">[]): Promise<number[]> {
   if (groups.length === 0) return [];
   const { beginning, sums } = sharedSums(groups.flatMap(({ rule }) => rule ?? []));
@@ -85,7 +90,7 @@ export async function previewRule(db: Queryable, rule: GroupRule) {
   return membersOf(members);
 }
 
-/** @throws 404 */
+/** Returns a group for its page. @throws 404 */
 export async function groupSingle(db: Queryable, groupId: string): Promise<UserGroupSingle> {
   const [group] = await db.select().from(userGroups).where(eq(userGroups.id, groupId));
   const [row] = group ? await toRows(db, [group]) : [];

@@ -4,13 +4,13 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import { connect } from "@/lib/server/db/client";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
-/** Slow, so only when asked: `SCALE=1000000 npx vitest run lib/server/user/scale.test.ts`. */
+/** Slow, so it runs only on demand: `SCALE=1000000 npx vitest run lib/server/user/scale.test.ts`. */
 const USERS = Number(process.env.SCALE ?? 0);
 const RUNS = 5;
 
-/** Users as the state has them: 400 first and 900 last names, most of them active, more of them lately. */
+/** Creates realistic users: 400 first and 900 last names, mostly active, more of them recent. */
 async function fill() {
-  // One connection without time limits: this takes minutes.
+  // A separate connection without time limits, because this takes minutes.
   const { db, pool } = connect(process.env.DATABASE_URL ?? "", 1, 0);
   await db.execute(sql`set statement_timeout = 0`);
   await db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga,
@@ -60,7 +60,7 @@ describe.runIf(USERS > 0)(`with ${USERS} users`, () => {
   }, 900_000);
   afterAll(() => app.stop());
 
-  it("answers every list, filter, search and count in time", async () => {
+  it("returns every list, filter, search and count in time", async () => {
     const medians: Record<string, number> = {};
     for (const [name, path] of Object.entries(CALLS)) {
       const times: number[] = [];
@@ -73,7 +73,7 @@ describe.runIf(USERS > 0)(`with ${USERS} users`, () => {
       medians[name] = Math.round(times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0);
     }
     process.stdout.write(`${JSON.stringify(medians, null, 1)}\n`);
-    // The figures of docs/rules.md are ratios; this is the line that no list may cross on any machine.
+    // docs/rules.md gives ratios. This is an absolute limit for any machine.
     for (const [name, median] of Object.entries(medians))
       expect([name, median < (name === "stats" ? 1_500 : 400)]).toEqual([name, true]);
   }, 600_000);

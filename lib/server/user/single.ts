@@ -15,11 +15,11 @@ import { closeObstacles } from "./closing-obstacles";
 import { selectRows, toRow } from "./list";
 import { isExpired, type UserRecord } from "./status";
 
-/** How the audit trail names a user. */
+/** Record type of users in the audit trail. */
 export const USER = "user" as const;
 export const userRecord = (user: UserRecord) => ({ type: USER, id: user.id, name: fullName(user) });
 
-/** One user as their page shows them to somebody with these rights. @throws 404 */
+/** Returns a user for their page, limited to what an admin with these rights may see. @throws 404 */
 export async function userSingle(db: Queryable, userId: string, rights: readonly FeatureAccess[]): Promise<UserSingle> {
   const [found] = await selectRows(db).where(eq(users.id, userId));
   if (!found) throw refuse.notFound("user");
@@ -49,14 +49,14 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
   };
 }
 
-/** @throws 404 */
+/** Returns the user. @throws 404 */
 export async function refuseUnknownUser(db: Queryable, userId: string): Promise<UserRecord> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw refuse.notFound("user");
   return user;
 }
 
-/** What happened to the account, newest first, back to the day it was opened. @throws 404 */
+/** Lists the changes of an account, newest first, back to its opening. @throws 404 */
 export async function userActivity(db: Queryable, userId: string) {
   const user = await refuseUnknownUser(db, userId);
   const changes = [...(await timelineOf(db, USER, userId)), ...(await tierChanges(db, userId))];
@@ -78,8 +78,8 @@ export async function userActivity(db: Queryable, userId: string) {
 }
 
 /**
- * What decisions about identity requests, and their revocations, made of the tier. What else such a decision says is for
- * those who may read requests.
+ * Lists the tier changes from KYC decisions and revocations. Omits their other details, which only admins with the right to read
+ * requests may see.
  */
 async function tierChanges(db: Queryable, userId: string): Promise<TimelineEntry[]> {
   const requests = await db.select({ id: kycRequests.id }).from(kycRequests).where(eq(kycRequests.userId, userId));
@@ -92,12 +92,12 @@ async function tierChanges(db: Queryable, userId: string): Promise<TimelineEntry
   return found;
 }
 
-/** Calls that open an account. Imported accounts and those of the demo begin with an entry that is made from the account. */
+/** Calls that open an account. Accounts without such an audit row (imported, demo) get an entry built from the account. */
 const OPENED = ["user.openFromApp", "user.create"];
 
-const MOST_REQUESTS = 50;
+const MAX_REQUESTS = 50;
 
-/** Their identity requests, newest first. @throws 404 */
+/** Lists a user's identity requests, newest first. @throws 404 */
 export async function userKyc(db: Queryable, userId: string) {
   await refuseUnknownUser(db, userId);
   const rows = await db
@@ -105,7 +105,7 @@ export async function userKyc(db: Queryable, userId: string) {
     .from(kycRequests)
     .where(eq(kycRequests.userId, userId))
     .orderBy(desc(kycRequests.submittedAt))
-    .limit(MOST_REQUESTS);
+    .limit(MAX_REQUESTS);
   return rows.map(({ id, reference, tier, state, submittedAt, decidedAt }) => ({
     id,
     reference,

@@ -13,9 +13,8 @@ const NEWEST = 8;
 type Sums = { facet: string; users: number; recent: number; before: number };
 
 /**
- * The figures of User Accounts, added up from what the database counts by day (schema/totals.ts), so that they cost the
- * same however many users there are. The last 30 Lagos days, today included, and the 30 before. Restrictions that have
- * run out count as lifted.
+ * Returns the figures of User Accounts, from daily totals in the database (schema/totals.ts), so that the cost is independent of
+ * the number of users. Compares the last 30 Lagos days with the 30 before. Expired restrictions count as lifted.
  */
 export async function userStats(db: Queryable) {
   const sums = await sumsOf(db, sql`true`);
@@ -36,7 +35,7 @@ export async function userStats(db: Queryable) {
   };
 }
 
-/** How many there are, and how many are new. */
+/** Returns the number of users and of new users. */
 export async function userCounts(db: Queryable) {
   return newcomers(await sumsOf(db, sql`facet = ''`));
 }

@@ -5,14 +5,14 @@ import { users } from "@/lib/server/db/schema/user";
 
 export type UserRecord = typeof users.$inferSelect;
 
-/** Whether a restriction has run out: then it counts as lifted, also before the timed task has written that down. */
+/** Returns true if a restriction has expired. It then counts as lifted, even before the timed task stores that. */
 export const isExpired = ({ status, restrictedUntil }: Pick<UserRecord, "status" | "restrictedUntil">) =>
   status === "restricted" && restrictedUntil !== null && restrictedUntil <= new Date();
 
 export const statusNow = (user: Pick<UserRecord, "status" | "restrictedUntil">): UserStatus =>
   isExpired(user) ? "active" : user.status;
 
-/** The same for the database. */
+/** Returns `statusNow` as an SQL expression. */
 export const statusNowSql = () =>
   sql<UserStatus>`case when ${users.status} = 'restricted' and ${users.restrictedUntil} <= now() then 'active' else ${users.status} end`;
 

@@ -1,23 +1,23 @@
 import "server-only";
 import { and, gte, type SQL, sql } from "drizzle-orm";
 import { parseNaira } from "@/lib/contract/money.values";
-import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
-import { type GroupRule, leastSpend } from "@/lib/contract/user-groups";
+import { SPEND_DAYS_DEFAULT } from "@/lib/contract/user.values";
+import { type GroupRule, minimumSpend } from "@/lib/contract/user-groups";
 import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
 import { allowCallTime } from "@/lib/server/db/call-time";
 import { isSpent, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 
-/** A year of payments takes longer than other calls may. */
+/** Time limit in ms. Summing a year of payments takes longer than other calls may. */
 const SUMS_MS = 15_000;
 
-/** Whether a rule asks for what people spent. */
-export const asksSpend = (rule?: GroupRule) => Boolean(rule && (leastSpend(rule) || rule.spend_max));
-const daysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_UNSAID;
+/** Returns true if a rule depends on spending. */
+export const asksSpend = (rule?: GroupRule) => Boolean(rule && (minimumSpend(rule) || rule.spend_max));
+const daysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_DEFAULT;
 
 /**
- * What each user spent, `user_id` and `spent` in kobo: payments by the moment when the money was moved, as the ledger has
- * them, less what was given back since. Anyone who spent nothing has no row.
+ * Selects `user_id` and `spent` in kobo for each user: payments by the time when the money was posted, minus later refunds.
+ * Users who spent nothing have no row.
  */
 function sumsOver(days: string): SQL {
   allowCallTime(SUMS_MS);
@@ -29,7 +29,7 @@ function sumsOver(days: string): SQL {
 export type Sums = (rule: GroupRule) => SQL;
 const ownSums: Sums = (rule) => sql`(${sumsOver(daysOf(rule))})`;
 
-/** For a statement that asks for several rules: its beginning makes the sums, once for all of the same days. */
+/** Computes sums once for several rules. `beginning` is a WITH clause with one query for each number of days. */
 export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums: Sums } {
   const days = new Set(rules.filter(asksSpend).map(daysOf));
   const name = (of: string) => sql.raw(`spent_${of}`);
@@ -40,9 +40,9 @@ export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums:
   };
 }
 
-/** Who spent so much. Those without a sum spent nothing, so a mere upper limit is asked the other way round. */
+/** Filters users by their spending. Users without a sum spent nothing, so a mere maximum excludes those who spent more. */
 export function spendIs(rule: GroupRule, sums = ownSums): SQL {
-  const min = leastSpend(rule);
+  const min = minimumSpend(rule);
   const max = rule.spend_max ? parseNaira(rule.spend_max) : null;
   const having = (which: SQL) => sql`(select user_id from ${sums(rule)} sums where ${which})`;
   if (min) {

@@ -4,8 +4,8 @@ import type { accountUpdate, OwnAccount } from "@/lib/contract/user.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
-import { refuseChanged, saveVersion } from "@/lib/server/records/version";
-import { contactTaken, refuseUnderAge } from "./open-account";
+import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { contactConflict, refuseUnderAge } from "./open-account";
 import { ownAccount } from "./own-account";
 import { userRecord } from "./single";
 import type { UserRecord } from "./status";
@@ -13,22 +13,23 @@ import type { UserRecord } from "./status";
 type Update = z.output<typeof accountUpdate>;
 
 /**
- * Changes what is sent; the rest stays. A name or date of birth that an identity request proved is the office's to change.
- * @throws 400 for a phone number without the moment of its proof, a moment in the future, or an age under 18; 404; 409 when
- * closed, changed since, for names and date of birth above tier 0, or a phone number or email address of another account
+ * Changes only the fields that are sent. The office alone can change a name or birth date proved by an identity request.
+ * @throws 400 for a phone number without its verification time, a time in the future, or an age under 18; 404; 409 if the
+ * account is closed or has changed, for names and birth date above tier 0, or for a phone number or email address of another
+ * account
  */
 export async function updateAccount({ tx, app, citizen, audit }: WriteContext, input: Update): Promise<OwnAccount> {
   refuseUnproven(input);
   const user = await citizen(input.userId);
   const current = () => ownAccount(tx, app, user);
-  await refuseChanged("account", user, input.version, current);
+  await rejectStaleVersion("account", user, input.version, current);
   const values = changesOf(user, input);
   if (user.tier > 0 && PROVEN.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
   if (values.dateOfBirth) refuseUnderAge(values.dateOfBirth);
-  const taken = await contactTaken(tx, { phone: values.phone, email: values.email }, user.id);
+  const taken = await contactConflict(tx, { phone: values.phone, email: values.email }, user.id);
   if (taken) throw taken;
   const saved = await saveVersion(tx, users, user.id, values);
-  const [before, after] = [kept(user, values), kept(saved, values)];
+  const [before, after] = [auditColumns(user, values), auditColumns(saved, values)];
   audit({ record: userRecord(saved), before, after: { ...after, changed: Object.keys(values) } });
   return ownAccount(tx, app, saved);
 }
@@ -37,17 +38,17 @@ const PROVEN = ["firstName", "middleName", "lastName", "dateOfBirth"] as const;
 const OFFICE =
   "Names and date of birth are those of an approved identity. The citizen has to contact the office to have them changed.";
 
-/** @throws 400 */
+/** Rejects an unverified phone number and a verification time in the future. @throws 400 */
 function refuseUnproven({ phone, phone_verified_at: at }: Update): void {
   const refused = (message: string) => refuse.badInput(message, { phone_verified_at: message });
   if (phone && !at) throw refused("Send when the citizen proved that the new number is theirs.");
   if (at && Date.parse(at) > Date.now() + CLOCKS_DIFFER_MS) throw refused("This moment lies in the future.");
 }
 
-/** The app's server has a clock of its own. */
+/** Tolerance in ms for the clock of the app's server. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** Returns the columns whose value differs from what is stored. */
+/** Returns the columns whose value differs from the stored one. */
 function changesOf(user: UserRecord, input: Update) {
   const sent = {
     firstName: input.first_name?.trim(),
@@ -57,7 +58,7 @@ function changesOf(user: UserRecord, input: Update) {
     phone: input.phone,
     phoneVerifiedAt: input.phone_verified_at === undefined ? undefined : new Date(input.phone_verified_at),
     email: input.email,
-    address: input.address?.trim(),
+    address: input.address?.trim().normalize("NFC"),
     lga: input.lga,
     language: input.language,
   };
@@ -69,8 +70,8 @@ function changesOf(user: UserRecord, input: Update) {
 }
 type Changes = ReturnType<typeof changesOf>;
 
-/** For the audit trail: of a phone number its end, of email and address only that they changed (`changed`). */
-function kept(user: UserRecord, changes: Changes) {
+/** Returns what the audit trail records: the last digits of a phone number; of email and address only that they changed. */
+function auditColumns(user: UserRecord, changes: Changes) {
   const said: Record<string, string | null> = {
     firstName: user.firstName,
     middleName: user.middleName,

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { LoginScreen } from "@/components/auth/login-screen";
 import { noticeOf } from "@/components/auth/sign-in-notice";
-import { SESSION_COOKIE, WAS_HERE_COOKIE } from "@/lib/session";
+import { HAD_SESSION_COOKIE, SESSION_COOKIE } from "@/lib/session";
 
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function LoginPage({ searchParams }: PageProps<"/auth/login">) {
   const { after, ended } = await searchParams;
   const jar = await cookies();
-  const ranOut = jar.has(WAS_HERE_COOKIE) && !jar.has(SESSION_COOKIE);
+  const ranOut = jar.has(HAD_SESSION_COOKIE) && !jar.has(SESSION_COOKIE);
   return <LoginScreen notice={noticeOf({ after, ended, ranOut })} />;
 }

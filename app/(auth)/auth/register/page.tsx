@@ -8,7 +8,7 @@ import { installation, linkState } from "@/lib/queries/auth";
 
 export const metadata: Metadata = { title: "Register" };
 
-/** An invitation is accepted; an empty installation gets its first administrator; anybody else is told how it works. */
+/** Accepts an invitation, or creates the first administrator of an empty installation. Otherwise explains how to be invited. */
 export default async function RegisterPage({ searchParams }: PageProps<"/auth/register">) {
   const link = asMailedLink(await searchParams);
   if (link) {

@@ -8,7 +8,7 @@ import { SIGN_IN_PATH } from "@/lib/session";
 
 export const metadata: Metadata = { title: "Reset password" };
 
-/** Without both query parameters the way leads to sign-in (specification sections 2 and 5). */
+/** Redirects to sign-in unless both query parameters are set (specification sections 2 and 5). */
 export default async function ResetPasswordPage({ searchParams }: PageProps<"/auth/reset-password">) {
   const link = asMailedLink(await searchParams);
   if (!link) redirect(SIGN_IN_PATH);

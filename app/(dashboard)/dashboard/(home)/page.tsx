@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { readDays } from "@/components/overview/overview-params";
 import { OverviewScreen } from "@/components/overview/overview-screen";
-import { accessOfPage, Prefetched } from "@/components/shell/prefetched";
-import { isFull } from "@/lib/contract/access";
+import { accessOfPage, PrefetchQueries } from "@/components/shell/prefetch-queries";
+import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
 import { overviewQuery } from "@/lib/queries/overview";
 import { setupQuery } from "@/lib/queries/setup";
@@ -11,13 +11,16 @@ export const metadata: Metadata = { title: "Dashboard" };
 
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
   const { days } = await searchParams;
-  // The layout answers a session that has ended.
+  // Ignores an error, because the layout handles an expired session.
   const { features } = await accessOfPage().catch(() => ({ features: [] }));
   return (
-    <Prefetched
-      queries={[overviewQuery(readDays(days)), ...(isFull(features) ? [installationQuery(), setupQuery()] : [])]}
+    <PrefetchQueries
+      queries={[
+        overviewQuery(readDays(days)),
+        ...(isFullAdministrator(features) ? [installationQuery(), setupQuery()] : []),
+      ]}
     >
       <OverviewScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

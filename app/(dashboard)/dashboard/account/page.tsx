@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { AccountScreen } from "@/components/account/account-screen";
-import { Prefetched } from "@/components/shell/prefetched";
+import { PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { keysQuery } from "@/lib/queries/account";
 
 export const metadata: Metadata = { title: "My account" };
 
-/** Open to every admin who is signed in: it is their own. */
+/** Open to every signed-in admin, because it shows only their own account. */
 export default function AccountPage() {
   return (
-    <Prefetched queries={[keysQuery()]}>
+    <PrefetchQueries queries={[keysQuery()]}>
       <AccountScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { KycListScreen } from "@/components/kyc/kyc-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { KYC_LIST } from "@/lib/contract/kyc.values";
 import { kycListQuery } from "@/lib/queries/kyc";
@@ -12,8 +12,8 @@ export default async function KycListPage({ searchParams }: PageProps<"/dashboar
   await guard("kyc");
   const state = parseListParams(KYC_LIST, await searchParams);
   return (
-    <Prefetched queries={[kycListQuery(toApiInput(state)), kycStatsQuery(), kycAssigneesQuery()]}>
+    <PrefetchQueries queries={[kycListQuery(toApiInput(state)), kycStatsQuery(), kycAssigneesQuery()]}>
       <KycListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { WalletScreen } from "@/components/system-wallet/wallet-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
@@ -23,8 +23,8 @@ export default async function WalletPage({ searchParams }: PageProps<"/dashboard
   const { movement } = search;
   const isOpen = typeof movement === "string" && movement !== "new";
   return (
-    <Prefetched queries={isOpen ? [...queries, movementQuery(movement)] : queries}>
+    <PrefetchQueries queries={isOpen ? [...queries, movementQuery(movement)] : queries}>
       <WalletScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,12 +1,12 @@
 import { onlyBy } from "@/lib/server/api/not-allowed";
-import { answerCron } from "@/lib/server/process/cron";
+import { handleCron } from "@/lib/server/process/cron";
 
-/** Seconds; see BUDGET_MS of lib/server/process/cron.ts. */
+/** Time limit in seconds; see BUDGET_MS of lib/server/process/cron.ts. */
 export const maxDuration = 60;
 
-/** What timers do on a server, called from outside where nothing runs between requests (vercel.json). */
+/** Runs the timed tasks where no process lives between requests. Vercel calls it (vercel.json); a server uses timers instead. */
 export const GET = async (request: Request, { params }: RouteContext<"/api/cron/[cadence]">) =>
-  answerCron((await params).cadence, request);
+  handleCron((await params).cadence, request);
 
 const refuse = onlyBy("GET");
 

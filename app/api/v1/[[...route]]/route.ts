@@ -1,10 +1,10 @@
 import { after } from "next/server";
-import { answer } from "@/lib/server/api/door";
+import { answer } from "@/lib/server/api/http-handler";
 import { deliverOutbox, mayHaveQueued } from "@/lib/server/outbox/deliver";
 
 async function door(request: Request) {
   const response = await answer(request);
-  // Mails of the change leave after the answer; what fails here is tried again by the timer.
+  // Sends the mails of this change after the response. The outbox timer retries those that fail.
   if (mayHaveQueued(request, response)) after(() => deliverOutbox().catch(() => {}));
   return response;
 }

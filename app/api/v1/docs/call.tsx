@@ -2,7 +2,7 @@ import type { DocumentedCall } from "@/lib/server/api/documented-calls";
 import { type Shape, typeOf } from "@/lib/server/api/shapes";
 import { CODE_BLOCK, Words } from "./words";
 
-/** One call: what it is for, what it takes and answers, and what it may be refused with beside the errors of every call. */
+/** Renders one API call: purpose, input, output, and the errors that are specific to it. */
 export function Call({
   name,
   method,

@@ -13,7 +13,7 @@ import { CODE_BLOCK, Words } from "./words";
 
 export const metadata: Metadata = { title: "API" };
 
-/** By door: the dashboard's, the citizen app's, and the public one. */
+/** Examples by audience: dashboard, citizen app, public. */
 const DOORS = [
   { id: "example-admins", title: "The dashboard's door by example", examples: ADMIN_EXAMPLES },
   {
@@ -25,7 +25,7 @@ const DOORS = [
 ];
 const LINK = "text-primary underline";
 
-/** The API document for reading; the same for machines is at /api/v1/openapi.json. */
+/** Renders the API reference for people. The machine-readable version is /api/v1/openapi.json. */
 export default async function ApiDocumentPage() {
   const access = await docsAccess(await headers());
   if (access.state === "off") notFound();
@@ -115,7 +115,7 @@ const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, "-");
 
 type Group = { name: string; id: string; calls: readonly unknown[] };
 
-/** Beside the text where there is room, above it on a phone. */
+/** Renders the table of contents beside the text, on a phone above it. */
 function Contents({ groups }: { groups: readonly Group[] }) {
   const about = [...GUIDE, { id: "errors", title: "Errors" }, ...DOORS];
   return (
@@ -170,8 +170,8 @@ function Example({ title, text, commands }: { title: string; text: string; comma
       <p className="mt-1 max-w-3xl">
         <Words>{text}</Words>
       </p>
-      {/* A key press scrolls it, for anyone who has no mouse. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      {/* Focusable, so that keyboard users can scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
       <pre tabIndex={0} className={`mt-3 overflow-x-auto ${CODE_BLOCK}`}>
         <code>{commands}</code>
       </pre>
@@ -181,7 +181,7 @@ function Example({ title, text, commands }: { title: string; text: string; comma
 
 function Errors() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus
     <section tabIndex={0} aria-label="Table of errors" className="mt-3 overflow-x-auto">
       <table aria-labelledby="errors" className="w-full text-left text-sm">
         <thead>

@@ -1,6 +1,6 @@
 export const CODE_BLOCK = "rounded-md bg-sunken p-3 text-xs";
 
-/** Text in which `backticks` are code. */
+/** Renders text in which `backticks` mark code. */
 export function Words({ children }: { children: string }) {
   return children.split("`").map((part, at) =>
     at % 2 ? (

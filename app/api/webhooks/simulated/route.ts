@@ -3,10 +3,10 @@ import { onlyBy } from "@/lib/server/api/not-allowed";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
-/** Where the simulated payment provider reports payments; a real one gets a folder of its own beside this. */
+/** Receives the payment reports of the simulated provider. A real provider gets its own folder beside this one. */
 export async function POST(request: Request) {
   const response = await receiveWebhook("simulated", request);
-  // What the report caused leaves after the answer, also where nothing runs between requests.
+  // Sends the resulting mails after the response, also where no process lives between requests.
   after(() => deliverOutbox().catch(() => {}));
   return response;
 }

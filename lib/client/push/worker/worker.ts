@@ -2,19 +2,19 @@ import { initializeApp } from "firebase/app";
 import { getMessaging, onBackgroundMessage } from "firebase/messaging/sw";
 import { readPush } from "@/lib/client/push/message";
 
-// Bundled into public/firebase-messaging-sw.js by `npm run build`; knows its settings from its own address.
+// Bundled into public/firebase-messaging-sw.js by `npm run build`. Reads its settings from its own URL.
 declare const self: ServiceWorkerGlobalScope;
 
-/** A window that shows the page already is focused; any other may hold a form that somebody is filling in. */
+/** Focuses a window that shows the page, otherwise opens a new one: another window may contain a half-filled form. */
 async function open(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = windows.find(({ url }) => new URL(url).pathname === path);
   await (there ? there.focus() : self.clients.openWindow(path));
 }
 
-// Before Firebase's own listener, which leaves out notifications that are not from its console.
+// Registered before Firebase's listener, which ignores notifications that are not from its console.
 self.addEventListener("notificationclick", (event) => {
-  // Ours carries the push's data; one that the sender had Firebase show carries the whole message.
+  // `data` is the push data of our notifications. Notifications shown by Firebase contain the whole message.
   const data = event.notification.data;
   const push = readPush(data?.FCM_MSG?.data ?? data);
   if (!push) return;
@@ -27,7 +27,7 @@ const messaging = getMessaging(initializeApp(Object.fromEntries(new URL(self.loc
 
 onBackgroundMessage(messaging, async ({ data, notification }) => {
   const push = readPush(data);
-  // With a notification of the sender's Firebase has shown that one.
+  // Returns for a message that contains a notification, because Firebase has already shown it.
   if (!push || notification) return;
   await self.registration.showNotification(push.title, { body: push.body, tag: push.path, data });
 });

@@ -12,8 +12,8 @@ import { hasOutgrown } from "./start-sending";
 const payload = z.object({ at: z.iso.datetime().nullable(), people: z.int().optional() });
 
 /**
- * A broadcast to many that a second admin approves: started, or scheduled, in the transaction of the decision. Its audience
- * is counted again, and what it leads to is looked at again. If its time has passed since, it is sent at once.
+ * Sends or schedules a broadcast that a second admin approves, in the transaction of the decision. Counts the audience and
+ * checks the destination again. Sends immediately if the scheduled time has passed.
  */
 export const approveBroadcast: ApprovalHandler = {
   lock: lockBroadcast,

@@ -85,7 +85,7 @@ const publish = (entryId: string, values: Partial<typeof entryPublications.$infe
   });
 
 describe("a draft", () => {
-  it("is created, with its audit row", async () => {
+  it("is created with an audit row", async () => {
     const made = await create({ title: "  Water comes back " });
     expect(made).toMatchObject({ title: "Water comes back", state: "draft", audience_words: "Everybody", version: 1 });
     expect(await newestAudit()).toMatchObject({
@@ -111,13 +111,13 @@ describe("a draft", () => {
     ["a picture that exists", { image_id: uuid() }, "image_id"],
     ["a group that exists", { audience: { kind: "groups", group_ids: [uuid()] } }, "audience.group_ids"],
     ["a language that exists", { audience: { kind: "languages", languages: ["xx"] } }, "audience.languages"],
-  ])("wants %s", async (_what, values, field) => {
+  ])("requires %s", async (_what, values, field) => {
     const answer = await call("POST", "", { ...DRAFT, ...values });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
   });
 
-  it("is saved from the version that was read, and no other", async () => {
+  it("is saved only from its current version", async () => {
     const { id } = await create();
     const saved = await call("PATCH", `/${id}`, { ...DRAFT, version: 1, title: "Water is back" });
     expect(saved.json.data).toMatchObject({ title: "Water is back", version: 2 });
@@ -131,7 +131,7 @@ describe("a draft", () => {
     expect((await call("PATCH", `/${uuid()}`, { ...DRAFT, version: 1 })).status).toBe(404);
   });
 
-  it("is deleted; what was scheduled or sent is not, nor changed", async () => {
+  it("is deleted; a scheduled or sent one can't be deleted or changed", async () => {
     const { id } = await create();
     expect((await call("DELETE", `/${id}`, { version: 2 })).status).toBe(409);
     expect((await call("DELETE", `/${id}`, { version: 1 })).status).toBe(200);
@@ -147,13 +147,13 @@ describe("a draft", () => {
     }
   });
 
-  it("stays as it was sent, for anyone who writes to the database too", async () => {
+  it("can't be changed in the database after it was sent", async () => {
     const { id } = await makeBroadcast(app, admin.id, { state: "sent" });
     const change = app.db.update(broadcasts).set({ text: "Something else" }).where(eq(broadcasts.id, id));
     await expect(change).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
   });
 
-  it("keeps the groups that it is for", async () => {
+  it("prevents deleting the groups in its audience", async () => {
     const group = await makeGroup();
     const { id } = await create({ audience: { kind: "groups", group_ids: [group] } });
     const refused = await app.call("DELETE", `/user-management/user-groups/${group}`, {
@@ -221,7 +221,7 @@ describe("the list", () => {
     expect((await call("GET", "", undefined, (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
   });
 
-  it("names the settings that are missing", async () => {
+  it("returns the missing settings", async () => {
     settings.firebaseServiceAccount = undefined;
     expect((await call("GET", "")).json.data.missing_settings).toEqual(["FIREBASE_SERVICE_ACCOUNT"]);
     const counted = await call("POST", "/audience", { audience: { kind: "everybody" } });
@@ -232,7 +232,7 @@ describe("the list", () => {
 describe("an audience", () => {
   const count = async (audience: object) => (await call("POST", "/audience", { audience })).json.data;
 
-  it("is counted by people and devices, never with closed accounts", async () => {
+  it("is counted by people and devices, without closed accounts", async () => {
     const ikom = await makeCitizen(app, ["a", "b"], { lga: "Ikom", tier: 2 });
     await makeCitizen(app, [], { lga: "Ikom", tier: 1 });
     const obudu = await makeCitizen(app, ["c"], { lga: "Obudu", tier: 2 });
@@ -259,7 +259,7 @@ describe("an audience", () => {
 });
 
 describe("sending", () => {
-  it("begins at once, or waits for its time", async () => {
+  it("starts immediately, or waits for its time", async () => {
     await makeCitizen(app, ["a"]);
     const now = await create();
     expect((await send(now.id)).json.data).toMatchObject({ state: "sending", people: 1, devices: 1, phase: "devices" });
@@ -276,7 +276,7 @@ describe("sending", () => {
     expect(taken.json.data).toMatchObject({ state: "draft", scheduled_for: null });
   });
 
-  it("is refused in words: a past time, nobody, an older version, no Firebase", async () => {
+  it("is refused with a message: a past time, an empty audience, an outdated version, no Firebase", async () => {
     const { id } = await create();
     const past = await send(id, { at: new Date(Date.now() - 600_000).toISOString() });
     expect([past.status, past.json.fields.at]).toEqual([400, "This time has passed. Choose a later one."]);
@@ -295,7 +295,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "draft", version: 1 });
   });
 
-  it("leads only to what citizens can open then", async () => {
+  it("accepts only a destination that citizens can open at that time", async () => {
     await makeCitizen(app, ["a"]);
     const entryId = await makeEntry();
     const { id } = await create({ destination: { kind: "announcement", target: entryId } });
@@ -309,7 +309,7 @@ describe("sending", () => {
     expect((await send(id)).json.data.state).toBe("sending");
   });
 
-  it("leads to no entry that is archived, and none whose last version has ended", async () => {
+  it("refuses an archived entry, and one whose last version has ended, as destination", async () => {
     await makeCitizen(app, ["a"]);
     const archived = await makeEntry({ archivedAt: new Date() });
     await publish(archived);
@@ -322,13 +322,13 @@ describe("sending", () => {
     }
   });
 
-  it("is named in the audit trail by the title of what it leads to", async () => {
+  it("records the title of the destination in the audit trail", async () => {
     await create({ destination: { kind: "announcement", target: await makeEntry({ title: "Road closed" }) } });
     expect(await newestAudit()).toMatchObject({ after: { leads_to: "announcement “Road closed”" } });
   });
 });
 
-describe("an audience above the setting", () => {
+describe("an audience above the limit", () => {
   async function asked(values: object = {}, draft: object = {}) {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app, ["b"]);
@@ -340,7 +340,7 @@ describe("an audience above the setting", () => {
   const decide = (approvalId: string, body: object, token = second.token) =>
     app.call("PATCH", `/approvals/${approvalId}/decision`, { token, body, headers: { "idempotency-key": uuid() } });
 
-  it("waits for a second admin, who says yes", async () => {
+  it("waits for a second admin, who approves it", async () => {
     const { id, data, approvalId } = await asked();
     expect(data).toMatchObject({
       state: "awaiting_approval",
@@ -358,7 +358,7 @@ describe("an audience above the setting", () => {
     });
   });
 
-  it("is not approved for an audience that grew by more than a tenth since; it keeps what was agreed to", async () => {
+  it("is not approved after its audience grew by more than a tenth; the approved size is stored", async () => {
     const { id, approvalId } = await asked();
     await makeCitizen(app, ["c"]);
     const refused = await decide(approvalId, { decision: "approved" });
@@ -371,7 +371,7 @@ describe("an audience above the setting", () => {
     expect(await row(id)).toMatchObject({ state: "sending", approved: true, approvedPeople: 3 });
   });
 
-  it("is not approved when what it leads to was taken off since", async () => {
+  it("is not approved if the destination is no longer published", async () => {
     const target = await makeEntry();
     await publish(target);
     const { id, approvalId } = await asked({}, { destination: { kind: "announcement", target } });
@@ -384,14 +384,14 @@ describe("an audience above the setting", () => {
     expect((await row(id))?.state).toBe("awaiting_approval");
   });
 
-  it("is scheduled when that was asked for", async () => {
+  it("is scheduled if a time was requested", async () => {
     const at = inAnHour();
     const { id, approvalId } = await asked({ at });
     await decide(approvalId, { decision: "approved" });
     expect(await row(id)).toMatchObject({ state: "scheduled", scheduledFor: new Date(at), approved: true });
   });
 
-  it("is a draft again when the second admin says no, or the first withdraws", async () => {
+  it("becomes a draft again if the second admin rejects it or the first withdraws it", async () => {
     const { id, approvalId } = await asked();
     await decide(approvalId, { decision: "rejected", reason: "Not today" });
     expect(await row(id)).toMatchObject({ state: "draft", version: 3 });
@@ -404,7 +404,7 @@ describe("an audience above the setting", () => {
     expect((await row(id))?.state).toBe("draft");
   });
 
-  it("wants a reason", async () => {
+  it("requires a reason", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 0;
     const { id } = await create();
@@ -413,7 +413,7 @@ describe("an audience above the setting", () => {
   });
 });
 
-describe("steering", () => {
+describe("pause, cancel and resend", () => {
   it.each([
     ["pause", { paused: true }, "draft"],
     ["pause", { paused: false }, "sending"],
@@ -422,14 +422,14 @@ describe("steering", () => {
     ["unknown", {}, "sending"],
     ["unknown", {}, "cancelled"],
     ["unknown", {}, "sent"],
-  ] as const)("%s %o of one that is %s is refused with the fresh record", async (path, body, state) => {
+  ] as const)("%s %o is refused in state %s, with the current broadcast", async (path, body, state) => {
     const { id } = await makeBroadcast(app, admin.id, { state });
     const answer = await call(path === "unknown" ? "POST" : "PATCH", `/${id}/${path}`, { version: 1, ...body });
     expect(answer.status).toBe(409);
     expect(answer.json.current.state).toBe(state);
   });
 
-  it("says why unknown devices are not sent to again", async () => {
+  it("returns why unknown devices are not sent to again", async () => {
     const message = async (state: "cancelled" | "sending" | "sent", unknown: number) => {
       const { id } = await makeBroadcast(app, admin.id, { state, unknown });
       return (await call("POST", `/${id}/unknown`, { version: 1 })).json.message;
@@ -439,17 +439,17 @@ describe("steering", () => {
     expect(await message("sending", 1)).toBe("This is possible once everything else was sent.");
   });
 
-  it("is refused from an older version", async () => {
+  it("is refused with an outdated version", async () => {
     const { id } = await makeBroadcast(app, admin.id, { state: "sending", version: 2 });
     expect((await call("PATCH", `/${id}/pause`, { version: 1, paused: true })).status).toBe(409);
     expect((await call("PATCH", `/${id}/cancellation`, { version: 1 })).status).toBe(409);
   });
 });
 
-describe("a test to one's own browsers", () => {
+describe("a test to the admin's own browsers", () => {
   const test = (id: string) => call("POST", `/${id}/test`, { version: 1 });
 
-  it("says how to turn pushes on where there is none", async () => {
+  it("explains how to turn on pushes if no browser is registered", async () => {
     const { id } = await create();
     const answer = await test(id);
     expect([answer.status, answer.json.message]).toEqual([
@@ -458,7 +458,7 @@ describe("a test to one's own browsers", () => {
     ]);
   });
 
-  it("goes to mine alone, and forgets those that are gone", async () => {
+  it("is sent only to the caller's browsers, and removes unregistered ones", async () => {
     for (const [token, device_token] of [
       [admin.token, "mine"],
       [admin.token, "old"],
@@ -475,7 +475,7 @@ describe("a test to one's own browsers", () => {
     expect(await newestAudit()).toMatchObject({ action: "appConfig.testBroadcast", after: { sent: 1, gone: 1 } });
   });
 
-  it("leaves out the picture, which is not served before it is sent, and says so", async () => {
+  it("omits the picture, which is not served before sending, and mentions that", async () => {
     await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token: "mine" } });
     const bytes = await makeJpeg(1);
     const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
@@ -488,15 +488,15 @@ describe("a test to one's own browsers", () => {
     expect((await test((await create()).id)).json.data.message).not.toContain("picture");
   });
 
-  it("says so when Firebase takes none", async () => {
+  it("returns an error if Firebase serves none", async () => {
     await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token: "mine" } });
     google.answers.take = () => ({ status: 503, body: {} });
     expect((await test((await create()).id)).status).toBe(503);
   });
 });
 
-describe("the app", () => {
-  it("says that a citizen opened it, which counts once", async () => {
+describe("the app's report of an opening", () => {
+  it("counts once per citizen", async () => {
     const user = await makeCitizen(app, ["a"]);
     const { id } = await makeBroadcast(app, admin.id, { state: "sent", startedAt: new Date() });
     const open = (broadcastId: string) =>

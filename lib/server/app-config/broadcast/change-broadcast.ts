@@ -12,7 +12,7 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { images } from "@/lib/server/db/schema/entries";
 import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { wordsFor } from "./count-audience";
 import { destinationWords } from "./destination";
 import { broadcastSingle } from "./list-broadcasts";
@@ -20,7 +20,7 @@ import { BROADCAST, type Broadcast, broadcastRecord, lockBroadcast } from "./rec
 
 type Fields = z.output<typeof broadcastCreation>;
 
-/** @throws 400 for a picture, group or language that does not exist */
+/** Creates a broadcast. @throws 400 for a picture, group or language that does not exist */
 export async function createBroadcast({ tx, admin, audit }: WriteContext, input: Fields) {
   await refuseUnknown(tx, input);
   const [made] = await tx
@@ -32,7 +32,7 @@ export async function createBroadcast({ tx, admin, audit }: WriteContext, input:
   return broadcastSingle(tx, made.id);
 }
 
-/** @throws 404; 400 as on creation; 409 with the fresh record when it changed since or is no draft any more */
+/** Saves a draft. @throws 404; 400 as on creation; 409 with the current broadcast if it has changed or is no longer a draft */
 export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output<typeof broadcastUpdate>) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   await refuseUnlessDraft(tx, broadcast, input.version);
@@ -49,7 +49,7 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
   return broadcastSingle(tx, changed.id);
 }
 
-/** @throws 404; 409 when it changed since, or when it was scheduled or sent: then it is on record */
+/** Deletes a draft. @throws 404; 409 if it has changed, or was scheduled or sent, because it is then kept as a record */
 export async function deleteBroadcast(
   { tx, audit }: WriteContext,
   { broadcastId, version }: { broadcastId: string; version: number },
@@ -61,7 +61,7 @@ export async function deleteBroadcast(
   return { id: broadcastId };
 }
 
-/** @throws 409 with the fresh record, in words that fit the state */
+/** Rejects a broadcast that is not an unchanged draft. @throws 409 with the current broadcast and a message for its state */
 export async function refuseUnlessDraft(tx: Transaction, broadcast: Broadcast, version: number): Promise<void> {
   const current = () => broadcastSingle(tx, broadcast.id);
   await refuseWhileAwaiting(tx, BROADCAST, broadcast.id, current);
@@ -78,9 +78,9 @@ const NOT_A_DRAFT = {
   cancelled: "This notification was cancelled after a part was sent, so it can't be changed any more.",
 } satisfies Record<Exclude<Broadcast["state"], "draft">, string>;
 
-/** @throws 409 with the notification as it is now when it changed since */
+/** Rejects an outdated version. @throws 409 with the current broadcast */
 export const refuseOlder = (tx: Transaction, broadcast: Broadcast, version: number): Promise<void> =>
-  refuseChanged("notification", broadcast, version, () => broadcastSingle(tx, broadcast.id));
+  rejectStaleVersion("notification", broadcast, version, () => broadcastSingle(tx, broadcast.id));
 
 const columnsOf = (input: Fields) => ({
   title: input.title.trim(),
@@ -123,7 +123,7 @@ async function existing(tx: Transaction, column: IdColumn, ids: readonly string[
   return new Set(found.map(({ id }) => id));
 }
 
-/** What the audit trail says of a draft. */
+/** Returns what the audit trail records about a draft. */
 async function trailOf(db: Queryable, broadcast: Broadcast): Promise<AuditEntry["after"]> {
   const words = await wordsFor(db, [broadcast.audience]);
   return {

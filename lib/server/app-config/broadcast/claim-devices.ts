@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { dropDevices } from "@/lib/server/citizen/app-devices";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
@@ -11,10 +11,10 @@ import { type Reached, reachedBy } from "./count-audience";
 import { holdLease, holdTurn, type Turn } from "./hold-lease";
 import type { Broadcast } from "./record";
 
-/** Devices of one batch: as many may be unknown after a crash. */
+/** Devices per batch. A crash leaves up to this many with an unknown result. */
 const BATCH = 200;
 
-/** `tokens` are ours to send to, once; `over`: none is left; undefined: the turn ended. */
+/** `tokens`: devices claimed for sending, once. `over`: true if no device is left. Undefined if the turn ended. */
 type Claim = { tokens: string[]; over: boolean } | undefined;
 
 const isOf = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);
@@ -25,7 +25,7 @@ function deviceOf(broadcast: Broadcast, { people, devices }: Reached, which: SQL
     where ${which} and ${userDevices.createdAt} <= ${broadcast.startedAt} and ${people} ${devices ? sql`and ${devices}` : sql``}`;
 }
 
-/** The next devices in the order of their tokens. They count as unknown from before they are sent to. */
+/** Claims the next devices in the order of their tokens. Stores them as unknown before anything is sent to them. */
 export function claimDevices(db: Database, turn: Turn): Promise<Claim> {
   return inTransaction(db, async (tx) => {
     const broadcast = await holdTurn(tx, turn);
@@ -47,8 +47,8 @@ export function claimDevices(db: Database, turn: Turn): Promise<Claim> {
 }
 
 /**
- * Devices that Firebase did not take, once in each round. Those that were removed since count as gone; those whose owner is
- * not in the audience any more are not sent to.
+ * Claims devices that Firebase could not serve, once in each round. Deleted devices are counted as `gone`. Devices whose owner
+ * has left the audience are skipped.
  */
 export function claimRetries(db: Database, turn: Turn): Promise<Claim> {
   return inTransaction(db, async (tx) => {
@@ -95,8 +95,8 @@ async function existing(tx: Transaction, tokens: string[]): Promise<string[]> {
 
 const COUNTED = ["sent", "gone", "refused", "unavailable"] as const;
 
-/** Writes down what became of a batch. @returns false when the lease was lost: then they stay unknown */
-export function settleBatch(db: Database, turn: Turn, answers: ReadonlyMap<string, Answer>): Promise<boolean> {
+/** Stores the results of a batch. @returns false if the lease was lost, in which case they stay unknown */
+export function saveBatchResults(db: Database, turn: Turn, answers: ReadonlyMap<string, Answer>): Promise<boolean> {
   const of = (wanted: Answer) => [...answers].filter(([, answer]) => answer === wanted).map(([token]) => token);
   return inTransaction(db, async (tx) => {
     const broadcast = await holdLease(tx, turn);
@@ -132,7 +132,7 @@ async function note(
 
 type Counter = "done" | "unknown" | (typeof COUNTED)[number];
 
-/** Progress alone: the version stays, so that pausing does not ask to read it again. */
+/** Adds to the progress counters. The version stays, so that pausing needs no reload. */
 async function add(
   tx: Transaction,
   { id }: Broadcast,

@@ -7,10 +7,10 @@ import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups, users } from "@/lib/server/db/schema/user";
 import { groupIs, ruleFilter } from "@/lib/server/user/group-rule";
 
-/** Conditions on `users`, and on `user_devices` where the devices decide. Closed accounts are in no audience. */
+/** Conditions on `users`, and on `user_devices` if the audience depends on devices. Closed accounts are in no audience. */
 export type Reached = { people: SQL | undefined; devices?: SQL };
 
-/** Whom an audience reaches now. A group that is gone reaches nobody. */
+/** Returns the conditions for an audience as of now. A deleted group matches nobody. */
 export async function reachedBy(db: Queryable, audience: Audience): Promise<Reached> {
   const open = ne(users.status, "closed");
   if (audience.kind === "everybody") return { people: open };
@@ -28,7 +28,7 @@ export async function reachedBy(db: Queryable, audience: Audience): Promise<Reac
 
 export type Counted = { people: number; devices: number; without_device: number };
 
-/** Exact, at this moment. People of an audience by language are those with such a device, so none is without one. */
+/** Counts the audience as of now. By language it has only people with such a device, so `without_device` is 0. */
 export async function countAudience(db: Queryable, audience: Audience): Promise<Counted> {
   const { people, devices } = await reachedBy(db, audience);
   const theirs = sql`select ${userDevices.userId} as user_id, count(*)::int as devices from ${userDevices}
@@ -41,7 +41,7 @@ export async function countAudience(db: Queryable, audience: Audience): Promise<
   return counted.rows[0] ?? { people: 0, devices: 0, without_device: 0 };
 }
 
-/** Whether it reaches more people than so many; looks no further than that. */
+/** Returns true if the audience has more people than `limit`. Reads no more rows than necessary. */
 export async function reachesMoreThan(db: Queryable, audience: Audience, limit: number): Promise<boolean> {
   const { people, devices } = await reachedBy(db, audience);
   const withDevice = devices
@@ -51,7 +51,7 @@ export async function reachesMoreThan(db: Queryable, audience: Audience, limit: 
   return rows.length > 0;
 }
 
-/** Groups that audiences name, by id; those that are gone are left out. */
+/** Returns names of the groups in these audiences by id, without deleted groups. */
 export async function groupsOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
   const ids = audiences.flatMap((audience) => (audience.kind === "groups" ? audience.group_ids : []));
   if (ids.length === 0) return new Map();
@@ -68,7 +68,7 @@ async function languagesOf(db: Queryable, audiences: readonly Audience[]): Promi
   return new Map(found.map(({ code, name }) => [code, name]));
 }
 
-/** @returns how each audience is put in words: “Everybody”, “Calabar Municipal, Ikom” */
+/** Returns a function that describes these audiences: “Everybody”, “Calabar Municipal, Ikom”. */
 export async function wordsFor(db: Queryable, audiences: readonly Audience[]): Promise<(audience: Audience) => string> {
   const groups = await groupsOf(db, audiences);
   const names = await languagesOf(db, audiences);

@@ -25,7 +25,8 @@ let google: Awaited<ReturnType<typeof startGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
-  // On a busy machine Google, which is this process as well, is slower than the four seconds that a device gets: no limit here.
+  // The fake Google runs in this process. On a busy machine it is slower than the 4 s per device, so there is no time limit
+  // here.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   app = await startTestApp();
   google = await startGoogle();
@@ -52,7 +53,7 @@ beforeEach(async () => {
 const call = (method: string, path: string, body?: unknown, token = admin.token) =>
   app.call(method, `/app-config/broadcasts${path}`, { token, body });
 type Values = Parameters<typeof makeBroadcast>[2];
-/** Made, and asked to be sent at once. */
+/** Creates a broadcast and requests to send it now. */
 async function send(values: Values = {}) {
   const made = await makeBroadcast(app, admin.id, values);
   const answer = await call("POST", `/${made.id}/sending`, { version: 1, at: null });
@@ -78,7 +79,7 @@ const status = (code: number, errorCode?: string) => ({
 const auditOf = async (action: string) => (await app.audit()).filter((each) => each.action === action);
 
 describe("sending", () => {
-  it("reaches each device of the audience once, and says what it is", async () => {
+  it("reaches each device of the audience once, with the destination", async () => {
     await makeCitizen(app, ["a", "b"]);
     await makeCitizen(app, ["c"]);
     await makeCitizen(app, ["closed"], { status: "closed" });
@@ -102,7 +103,7 @@ describe("sending", () => {
   it.each([
     [700, 700],
     [2_000, 960],
-  ])("shows a picture that came %i pixels wide in a size that is served", async (came, shown) => {
+  ])("shows a picture of %i px width in a size that is served", async (came, shown) => {
     const bytes = await (await makePicture(1, { width: came, height: 400 })).jpeg().toBuffer();
     const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
     const imageId = uploaded.json.data.id;
@@ -116,7 +117,7 @@ describe("sending", () => {
     expect((await app.call("GET", path)).status).toBe(200);
   });
 
-  it("goes through several batches in the order of tokens, whatever their letters", async () => {
+  it("processes several batches in the order of tokens, with any characters", async () => {
     const tokens = Array.from({ length: 430 }, (_, n) => `${["Z", "a", "_", "é", "-"][n % 5]}${n}`);
     for (let from = 0; from < tokens.length; from += 10) await makeCitizen(app, tokens.slice(from, from + 10));
     const id = await send();
@@ -125,7 +126,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "sent", devices: 430, sent: 430, done: 430 });
   });
 
-  it("leaves out devices that came after it began", async () => {
+  it("skips devices registered after the start", async () => {
     await makeCitizen(app, ["early"]);
     const id = await send();
     const late = await makeCitizen(app, ["late"]);
@@ -138,7 +139,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("removes devices that Firebase knows no more, and counts what it refuses", async () => {
+  it("removes devices that Firebase no longer knows, and counts those it refuses", async () => {
     await makeCitizen(app, ["gone", "odd", "fine"]);
     google.answers.take = (token) =>
       token === "gone" ? UNREGISTERED : token === "odd" ? status(400, "INVALID_ARGUMENT") : status(200);
@@ -149,7 +150,7 @@ describe("sending", () => {
     expect(await failures()).toEqual({ odd: "refused" });
   });
 
-  it("tries again what Firebase did not take, and only that, after a wait", async () => {
+  it("retries only the devices that Firebase could not serve, after a delay", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     google.answers.take = (token) => status(token === "busy" ? 503 : 200);
     const id = await send();
@@ -163,7 +164,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0, unknown: 0, done: 2 });
   });
 
-  it("gives up after three more rounds, and says how many were not reached", async () => {
+  it("gives up after three more rounds, and counts the devices not reached", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     google.answers.take = (token) => status(token === "busy" ? 429 : 200);
     const id = await send();
@@ -172,7 +173,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1, unavailable: 1 });
   });
 
-  it("does not try again a device that moved to somebody who is not of the audience", async () => {
+  it("does not retry a device whose new owner is not in the audience", async () => {
     const first = await makeCitizen(app, ["phone"], { lga: "Ikom" });
     const other = await makeCitizen(app, [], { lga: "Obudu" });
     await makeCitizen(app, ["removed", "stays"], { lga: "Ikom" });
@@ -188,7 +189,7 @@ describe("sending", () => {
     expect(await failures()).toEqual({ phone: "unavailable" });
   });
 
-  it("pauses by itself when Firebase refuses the whole account, and goes on when asked", async () => {
+  it("pauses when Firebase rejects the whole account, and continues on request", async () => {
     await makeCitizen(app, ["a"]);
     google.answers.grant = () => status(401);
     const id = await send();
@@ -205,7 +206,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
-  it("pauses by itself when every device of a batch is refused: that is no fault of theirs", async () => {
+  it("pauses when every device of a batch is refused, because the devices are not the cause", async () => {
     for (const each of ["a", "b", "c"])
       await makeCitizen(
         app,
@@ -218,7 +219,7 @@ describe("sending", () => {
     expect((await row(id)).note).toContain("Firebase refused every device");
   });
 
-  it("keeps for later what a refused account did not take", async () => {
+  it("resends messages after a resume that failed because of a rejected account", async () => {
     await makeCitizen(app, ["a", "b"]);
     google.answers.take = () => status(403);
     const id = await send();
@@ -231,7 +232,7 @@ describe("sending", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0 });
   });
 
-  it("mails people without a device once, if chosen", async () => {
+  it("mails people without a device once, if requested", async () => {
     await makeCitizen(app, ["a"], { email: "has@example.com" });
     await makeCitizen(app, [], { email: "has-not@example.com" });
     await makeCitizen(app, [], { email: "closed@example.com", status: "closed" });
@@ -253,7 +254,7 @@ describe("after a crash", () => {
   let release = async () => {};
   afterEach(() => release());
 
-  /** As a server leaves it that died while a batch was under way. */
+  /** Simulates a server that died during a batch. */
   async function crashed(tokens: string[]) {
     await makeCitizen(app, tokens);
     const id = await send();
@@ -264,8 +265,8 @@ describe("after a crash", () => {
       for (const answer of answers) answer();
       await hanging;
     };
-    await vi.waitFor(async () => expect((await row(id)).unknown).toBe(tokens.length));
-    // Claimed first, then sent: what comes after the reset would count as sent again.
+    await expect.poll(async () => (await row(id)).unknown).toBe(tokens.length);
+    // Devices are claimed before sending. Requests after the reset would count as sent again.
     await vi.waitFor(() => expect(answers).toHaveLength(tokens.length), { timeout: 10_000 });
     await app.db
       .update(broadcasts)
@@ -275,7 +276,7 @@ describe("after a crash", () => {
     return id;
   }
 
-  it("does not send the batch under way again: its devices are unknown, until an admin sends to them", async () => {
+  it("does not resend the interrupted batch: its devices stay unknown until an admin resends", async () => {
     const id = await crashed(["a", "b"]);
     await deliverAll(app);
     expect(heard()).toEqual([]);
@@ -289,7 +290,7 @@ describe("after a crash", () => {
     expect(await failures()).toEqual({});
   });
 
-  it("hears no more of a server that lost its lease", async () => {
+  it("ignores results of a server that lost its lease", async () => {
     await makeCitizen(app, ["a"]);
     const id = await send();
     let answer = (_: unknown) => {};
@@ -298,7 +299,7 @@ describe("after a crash", () => {
         answer = () => resolve(status(200));
       });
     const slow = deliverKind("broadcast", app.db);
-    await vi.waitFor(async () => expect((await row(id)).unknown).toBe(1));
+    await expect.poll(async () => (await row(id)).unknown).toBe(1);
     await app.db
       .update(broadcasts)
       .set({ leaseUntil: new Date(Date.now() - 1_000) })
@@ -310,7 +311,7 @@ describe("after a crash", () => {
     expect(await row(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
   });
 
-  it("lets one alone send while its lease holds, and the other's turn comes back", async () => {
+  it("lets only the server with the lease send, and retries the other's turn", async () => {
     await makeCitizen(app, ["a"]);
     const id = await send();
     await app.db
@@ -323,10 +324,10 @@ describe("after a crash", () => {
   });
 });
 
-describe("a server that is about to end", () => {
+describe("a server that is shutting down", () => {
   afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayIsStopping"));
 
-  it("begins no batch, and leaves the turn to another", async () => {
+  it("begins no batch, and leaves the turn to another server", async () => {
     await makeCitizen(app, ["a"]);
     await send();
     beginStopping();
@@ -337,7 +338,7 @@ describe("a server that is about to end", () => {
 });
 
 describe("pause and cancel", () => {
-  it("end what is under way between two batches, and a pause can be taken back", async () => {
+  it("take effect between two batches, and a paused broadcast can be resumed", async () => {
     await makeCitizen(app, ["a"]);
     const id = await send();
     const paused = await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
@@ -370,7 +371,7 @@ describe("pause and cancel", () => {
     return sent;
   }
 
-  it("a cancellation drops the mails that have not left, and no others", async () => {
+  it("delete only the unsent mails of a cancelled broadcast", async () => {
     const { id } = await mailed();
     await app.db.update(broadcasts).set({ state: "sending", version: 9 }).where(eq(broadcasts.id, id));
     expect((await call("PATCH", `/${id}/cancellation`, { version: 9 })).status).toBe(200);
@@ -379,7 +380,7 @@ describe("pause and cancel", () => {
     expect(await row(id)).toMatchObject({ state: "cancelled", mails: 0 });
   });
 
-  it("a pause holds the mails back until it is taken back", async () => {
+  it("hold mails back during a pause", async () => {
     const { id } = await mailed();
     await app.db
       .update(broadcasts)
@@ -395,7 +396,7 @@ describe("pause and cancel", () => {
     expect(await row(id)).toMatchObject({ mails: 2 });
   });
 
-  it("need an approval when the audience grew to so many that one is wanted, and none was given", async () => {
+  it("require an approval to resume if the audience has grown above the limit without one", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 1;
     const id = await send();
@@ -412,7 +413,7 @@ describe("pause and cancel", () => {
     expect(heard()).toEqual(["a"]);
   });
 
-  it("pauses by itself when the audience outgrows that while it is sent", async () => {
+  it("pause automatically when the audience outgrows the limit during sending", async () => {
     await makeCitizen(app, ["a"], { lga: "Ikom" });
     settings.broadcastApprovalAbove = 1;
     const everybody = await send();
@@ -430,7 +431,7 @@ describe("pause and cancel", () => {
     }
   });
 
-  it("goes on with those that it began with however the audience grew", async () => {
+  it("continue retries for the original devices even if the audience has grown", async () => {
     await makeCitizen(app, ["busy", "fine"]);
     google.answers.take = (token) => status(token === "busy" ? 503 : 200);
     const id = await send();
@@ -443,7 +444,7 @@ describe("pause and cancel", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 2 });
   });
 
-  it("writes down what was sent before it was cancelled, and sends no more", async () => {
+  it("store the results of messages sent before a cancellation, and send no more", async () => {
     for (let n = 0; n < 30; n++)
       await makeCitizen(
         app,
@@ -468,10 +469,10 @@ describe("pause and cancel", () => {
   });
 });
 
-describe("what is scheduled", () => {
+describe("a scheduled broadcast", () => {
   const past = () => new Date(Date.now() - 1_000);
 
-  it("starts at its time, once, and says so", async () => {
+  it("starts at its time, once, with an audit row", async () => {
     await makeCitizen(app, ["a"]);
     const { id } = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: past() });
     const later = await makeBroadcast(app, admin.id, {
@@ -486,7 +487,7 @@ describe("what is scheduled", () => {
     expect((await auditOf("appConfig.broadcastStarted"))[0]).toMatchObject({ adminId: null, recordId: id });
   });
 
-  it("becomes a draft again when what it leads to is not published any more", async () => {
+  it("becomes a draft again if its destination is no longer published", async () => {
     await makeCitizen(app, ["a"]);
     const target = uuid();
     await app.db.insert(entries).values({ id: target, kind: "faq", draft: {} as never });
@@ -501,7 +502,7 @@ describe("what is scheduled", () => {
     expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null, approved: false, note });
   });
 
-  it("becomes a draft again when its audience outgrew what needs no approval", async () => {
+  it("becomes a draft again if its audience has outgrown the limit without an approval", async () => {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;
@@ -513,7 +514,7 @@ describe("what is scheduled", () => {
     expect((await row(agreed.id)).state).toBe("sending");
   });
 
-  it("waits for approval again when its audience grew by more than a tenth of what was approved", async () => {
+  it("waits for approval again if its audience grew by more than a tenth since the approval", async () => {
     for (const token of ["a", "b"]) await makeCitizen(app, [token]);
     settings.broadcastApprovalAbove = 1;
     const scheduled = { state: "scheduled", scheduledFor: past(), approved: true, approvedPeople: 1 } as const;
@@ -542,7 +543,7 @@ describe("what is scheduled", () => {
     });
   });
 
-  it("waits for its turn again while the row is not due", async () => {
+  it("is not sent while its outbox row is not due", async () => {
     await makeCitizen(app, ["a"]);
     await send();
     await app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() + 60_000) });

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
@@ -9,46 +9,46 @@ import { isStopping } from "@/lib/server/process/stopping";
 import { accessToken } from "@/lib/server/push/access-token";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
 import { type Message, sendToEach } from "@/lib/server/push/send-push";
-import { claimDevices, claimRetries, settleBatch } from "./claim-devices";
-import { giveUpLease, holdTurn, type Turn, takeTurn } from "./hold-lease";
+import { claimDevices, claimRetries, saveBatchResults } from "./claim-devices";
+import { holdTurn, releaseLease, startRun, type Turn } from "./hold-lease";
 import { messageOf } from "./message-for-device";
 import { queueMails } from "./queue-mails";
 import { type Broadcast, onRecord } from "./record";
 import { outgrown, queueTurn } from "./start-sending";
 
-/** Below what a row of the outbox may take, with room for the last batch. */
+/** Duration of a turn in ms. Below the time limit of an outbox row, with room for the last batch. */
 const TURN_MS = 12_000;
-/** Requests to Firebase under way. */
+/** Concurrent requests to Firebase. */
 const AT_ONCE = 50;
-/** Seconds until those that Firebase did not take are tried again: once after each. */
+/** Delays in seconds before each retry of devices that Firebase could not serve. */
 const RETRY_AFTER = [60, 300, 900];
-/** Of so many devices that are all refused, the fault is not theirs. */
+/** If this many devices are all refused, the devices are not the cause. */
 const MANY = 20;
-/** Seconds to wait when Firebase takes nothing at all. */
+/** Delay in seconds when Firebase serves nothing at all. */
 const PAUSE_SECONDS = 30;
 
-/** What follows a step: `next` one at once, another `turn` after so many seconds, or nothing. */
+/** Result of a step. `next`: run another step immediately. `turn`: queue another turn after this many seconds. */
 type Step = { next: true } | { turn: number } | "ended";
 
 /**
- * One turn of sending a broadcast: batches for some seconds, then the row of the next turn. After a crash the turn's own row
- * comes back, and goes on after the last batch that was begun.
- * @throws when Firebase, or the lease, can't be had just now: the row is tried again
+ * Runs one turn of sending a broadcast: sends batches for some seconds, then queues the next turn. After a crash the outbox
+ * retries the turn, which continues after the last batch that was begun.
+ * @throws if Firebase or the lease is unavailable, so that the outbox retries the row
  */
 export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): Promise<void> {
   if (isStopping()) throw new Error("The server is about to end: another sends this turn.");
-  const turn = await takeTurn(db, queued);
+  const turn = await startRun(db, queued);
   if (!turn) return;
   try {
     const until = Date.now() + TURN_MS;
     const reason = await outgrown(db, turn.broadcast);
     const message = await messageOf(db, turn.broadcast);
-    let step: Step = reason ? await pauseItself(db, turn, reason) : { next: true };
+    let step: Step = reason ? await pauseWithReason(db, turn, reason) : { next: true };
     while (step !== "ended" && "next" in step && Date.now() < until && !isStopping())
       step = await stepOf(db, turn, message);
     if (step !== "ended") await nextTurn(db, turn, "turn" in step ? step.turn : 0);
   } finally {
-    await giveUpLease(db, turn);
+    await releaseLease(db, turn);
   }
 }
 
@@ -60,26 +60,26 @@ async function stepOf(db: Database, turn: Turn, message: Message): Promise<Step>
 
 async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<Step> {
   const account = env().firebaseServiceAccount;
-  if (!account) return pauseItself(db, turn, NO_SETTINGS);
-  // Asked for before devices are claimed: without a bearer none is begun.
+  if (!account) return pauseWithReason(db, turn, NO_SETTINGS);
+  // Requested before devices are claimed, so that none is claimed without an access token.
   const refused = await accessToken(account).then(
     () => false,
     (error) => isRefusal(error),
   );
-  if (refused) return pauseItself(db, turn, NOT_ACCEPTED);
+  if (refused) return pauseWithReason(db, turn, NOT_ACCEPTED);
   const claimed = await claim(db, turn);
   if (!claimed) return "ended";
   if (claimed.over) return nextPhase(db, turn);
   if (claimed.tokens.length === 0) return { next: true };
   const { answers, isAccountRefused } = await sendToEach(account, claimed.tokens, message, AT_ONCE);
-  if (!(await settleBatch(db, turn, answers))) return "ended";
+  if (!(await saveBatchResults(db, turn, answers))) return "ended";
   const all = [...answers.values()];
-  if (isAccountRefused && !all.includes("sent")) return pauseItself(db, turn, NOT_ACCEPTED);
-  if (all.length >= MANY && all.every((answer) => answer === "refused")) return pauseItself(db, turn, ALL_REFUSED);
+  if (isAccountRefused && !all.includes("sent")) return pauseWithReason(db, turn, NOT_ACCEPTED);
+  if (all.length >= MANY && all.every((answer) => answer === "refused")) return pauseWithReason(db, turn, ALL_REFUSED);
   return all.every((answer) => answer === "unavailable") ? { turn: PAUSE_SECONDS } : { next: true };
 }
 
-/** @throws what is worth trying again */
+/** @throws errors that are worth a retry */
 function isRefusal(error: unknown): boolean {
   if (error instanceof FirebaseError && error.kind === "refused") return true;
   throw error;
@@ -91,7 +91,7 @@ async function mailStep(db: Database, turn: Turn): Promise<Step> {
   return queued.over ? nextPhase(db, turn) : { next: true };
 }
 
-/** Devices, then mails, then rounds of those that Firebase did not take; then it is sent. */
+/** Enters the next phase: devices, then mails, then retry rounds, then sent. */
 function nextPhase(db: Database, turn: Turn): Promise<Step> {
   return inTransaction(db, async (tx): Promise<Step> => {
     const broadcast = await holdTurn(tx, turn);
@@ -99,7 +99,7 @@ function nextPhase(db: Database, turn: Turn): Promise<Step> {
     const { id, phase, round, done } = broadcast;
     const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
     if (phase === "devices") {
-      // Those that went in the meantime were never sent to: they are not among the devices of the results.
+      // Devices removed since the start were never sent to, so the results omit them.
       await set({ phase: "mails", devices: done });
       return { next: true };
     }
@@ -152,8 +152,8 @@ export const NOT_ACCEPTED =
 const ALL_REFUSED =
   "Firebase refused every device of the last batch, so the message or the settings may be wrong. Check both, then resume or cancel.";
 
-/** Rather than to try every device in vain. */
-function pauseItself(db: Database, turn: Turn, note: string): Promise<Step> {
+/** Pauses the broadcast, instead of trying every device in vain. */
+function pauseWithReason(db: Database, turn: Turn, note: string): Promise<Step> {
   return inTransaction(db, async (tx): Promise<Step> => {
     const broadcast = await holdTurn(tx, turn);
     if (!broadcast) return "ended";
@@ -169,7 +169,7 @@ function pauseItself(db: Database, turn: Turn, note: string): Promise<Step> {
   });
 }
 
-/** The row that goes on, and the end of this turn, at once: there is never a second one that counts. */
+/** Queues the next turn and ends this one in the same transaction, so that two valid turns never coexist. */
 function nextTurn(db: Database, turn: Turn, delay: number): Promise<void> {
   return inTransaction(db, async (tx) => {
     const broadcast = await holdTurn(tx, turn);

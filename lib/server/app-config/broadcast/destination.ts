@@ -10,15 +10,15 @@ const ENTRIES = {
   faq: { kind: "faq", name: "This question" },
 } as const;
 
-/** The entry that it leads to, if it leads to one. */
+/** Returns the entry kind of a destination, if it is an entry. */
 const entryOf = ({ kind, target }: Destination) =>
   (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRIES[kind] : undefined;
 
 /**
- * Whether citizens can open what it leads to, by the rule of lib/server/entries/current-publication.ts: of the versions that have begun
- * the last one holds, until it ends.
- * @param at null: now
- * @returns what is wrong, in words
+ * Checks that citizens can open the destination, by the rule of lib/server/entries/current-publication.ts: the last version that
+ * has begun is current until it ends.
+ * @param at the time to check; null for now
+ * @returns an error message, or undefined
  */
 export async function closedDestination(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function closedDestination(
   return `${entry.name} is not published ${at ? "at that time" : "now"}. Publish it first, or choose another.`;
 }
 
-/** What it leads to, as the audit trail says it. */
+/** Describes the destination for the audit trail. */
 export async function destinationWords(db: Queryable, destination: Destination): Promise<string> {
   const { kind, target } = destination;
   const [entry] = entryOf(destination)

@@ -6,7 +6,7 @@ import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const SHOWN = 20;
 
-/** A group that an unsent notification is for can't be deleted. */
+/** Prevents deleting a group that an unsent notification uses. */
 registerGroupUse(async (db, groupId) => {
   const using = await db
     .select({ id: broadcasts.id, title: broadcasts.title })

@@ -7,19 +7,20 @@ import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
 import type { Broadcast } from "./record";
 
 /**
- * Longer than a batch can take: 200 devices, 50 at once, 4 s each. A server that does not renew it in that time counts as
- * crashed: its batch stays unknown, and its answers are not taken any more.
+ * Longer than a batch can take: 200 devices, 50 concurrently, 4 s each. A server that does not renew the lease in time counts as
+ * crashed. Its batch stays unknown, and its results are no longer accepted.
  */
 const LEASE = sql`now() + interval '45 seconds'`;
 
-/** One turn of sending: what the broadcast was when it began, and the lease that makes it the only one. */
+/** One turn of sending: the broadcast at its start, and the lease that excludes other servers. */
 export type Turn = { id: string; turn: number; leaseId: string; broadcast: Broadcast };
 
 /**
- * @returns undefined when there is nothing to do in this turn: it is past, or the broadcast is not being sent
- * @throws when another server holds the lease: the row of the outbox is tried again
+ * Starts a turn by taking the lease.
+ * @returns undefined if the turn is outdated or the broadcast is not being sent
+ * @throws if another server has the lease, so that the outbox retries the row
  */
-export async function takeTurn(db: Database, { broadcastId: id, turn }: QueuedBroadcast): Promise<Turn | undefined> {
+export async function startRun(db: Database, { broadcastId: id, turn }: QueuedBroadcast): Promise<Turn | undefined> {
   const leaseId = uuid();
   const isOwn = and(eq(broadcasts.id, id), eq(broadcasts.turn, turn), eq(broadcasts.state, "sending"));
   const isFree = or(isNull(broadcasts.leaseUntil), lte(broadcasts.leaseUntil, sql`now()`));
@@ -34,7 +35,7 @@ export async function takeTurn(db: Database, { broadcastId: id, turn }: QueuedBr
   return undefined;
 }
 
-/** The row, held, while this turn may go on; a pause, a cancellation or another's turn ends it. The lease begins again. */
+/** Locks the row and renews the lease. Returns undefined if a pause, a cancellation or another turn has ended this turn. */
 export async function holdTurn(tx: Transaction, { id, turn, leaseId }: Turn): Promise<Broadcast | undefined> {
   const [own] = await tx
     .update(broadcasts)
@@ -51,7 +52,7 @@ export async function holdTurn(tx: Transaction, { id, turn, leaseId }: Turn): Pr
   return own;
 }
 
-/** The row, held, while the lease is ours, also after a pause or cancellation: what was sent is written down. */
+/** Locks the row while this turn has the lease. Works after a pause or cancellation too, to store results. */
 export async function holdLease(tx: Transaction, { id, leaseId }: Turn): Promise<Broadcast | undefined> {
   const [own] = await tx
     .select()
@@ -61,7 +62,7 @@ export async function holdLease(tx: Transaction, { id, leaseId }: Turn): Promise
   return own;
 }
 
-export async function giveUpLease(db: Database, { id, leaseId }: Turn): Promise<void> {
+export async function releaseLease(db: Database, { id, leaseId }: Turn): Promise<void> {
   await db
     .update(broadcasts)
     .set({ leaseId: null, leaseUntil: null })

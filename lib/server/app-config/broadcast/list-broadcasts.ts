@@ -23,7 +23,7 @@ import { BROADCAST, type Broadcast } from "./record";
 
 type ListInput = InputOf<typeof appConfigBroadcasts.broadcasts>;
 
-/** By what the list shows under “When”; those without come last both ways. */
+/** Sort columns. “When” sorts by the shown time; broadcasts without one come last in both directions. */
 const sortsOf = (sort: string) => {
   const { endedAt, startedAt, scheduledFor, updatedAt, title } = broadcasts;
   const last = sort.startsWith("-") ? sql`'-infinity'` : sql`'infinity'`;
@@ -34,10 +34,10 @@ const sortsOf = (sort: string) => {
   };
 };
 
-/** What sending needs and the server was not given, by name. */
+/** Returns the names of settings that sending needs and the server lacks. */
 export const missingSettings = () => (env().firebaseServiceAccount ? [] : ["FIREBASE_SERVICE_ACCOUNT"]);
 
-/** Newest first unless told. */
+/** Lists broadcasts, newest first by default. */
 export async function listBroadcasts(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-updated_at";
   const where = and(
@@ -58,14 +58,14 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
   return { ...answerOf(input, items, count), missing_settings: missingSettings() };
 }
 
-/** Whom an audience reaches at this moment, with what sending to them needs. */
+/** Counts an audience as of now, with the settings that limit sending to it. */
 export const audienceNow = async (db: Queryable, audience: Audience) => ({
   ...(await countAudience(db, audience)),
   approval_above: env().broadcastApprovalAbove,
   missing_settings: missingSettings(),
 });
 
-/** @throws 404 */
+/** Returns a broadcast for its page. @throws 404 */
 export async function broadcastSingle(db: Queryable, id: string): Promise<BroadcastSingle> {
   const found = await db
     .select({ broadcast: broadcasts, by: admins })

@@ -5,16 +5,16 @@ import { picturesOf } from "@/lib/server/entries/read-pictures";
 import type { Message } from "@/lib/server/push/send-push";
 import type { Broadcast } from "./record";
 
-/** A day: a phone that is switched on later does not get it. */
+/** One day. A phone that is offline for longer does not get the message. */
 const LIFE_SECONDS = 86_400;
-/** What a phone loads; a picture that came narrower is served in its own width alone. */
+/** Picture width in px for phones. A narrower picture is served only in its own width. */
 const IMAGE_WIDTH = 960;
 
 type Said = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">;
 
 /**
- * What Firebase gets for each device. Every platform is told the broadcast's id as what the message replaces, so that a
- * device that hears it twice shows it once. `data` is what the app opens.
+ * Builds the Firebase message. The broadcast's id is the replacement key on every platform, so that a device that gets the
+ * message twice shows it once. `data` tells the app what to open.
  */
 export async function messageOf(db: Queryable, { id, title, text, imageId, destination }: Said): Promise<Message> {
   const image = imageId && (await addressOf(db, imageId));
@@ -28,7 +28,7 @@ export async function messageOf(db: Queryable, { id, title, text, imageId, desti
       ...(image && { fcm_options: { image } }),
     },
     webpush: {
-      // At most 32 letters and digits (RFC 8030): the id without its dashes.
+      // At most 32 letters and digits (RFC 8030), so the id without dashes.
       headers: { Topic: id.replaceAll("-", ""), TTL: String(LIFE_SECONDS), Urgency: "normal" },
       notification: { tag: id },
     },

@@ -5,8 +5,8 @@ import { broadcastOpens } from "@/lib/server/db/schema/broadcasts";
 import { broadcastById } from "./record";
 
 /**
- * Notes that a citizen opened it, once each however often the app says so. It is on the citizen's record: on its own, as many
- * rows as people would bury what admins did. @throws 404, also for one that was never sent
+ * Stores that a citizen opened a broadcast, once per citizen. The audit row belongs to the citizen's record: on the broadcast's
+ * record, thousands of rows would hide the admins' actions. @throws 404, also if it was never sent
  */
 export async function openBroadcast(
   { db, citizen, audit }: HandlerContext,

@@ -15,9 +15,8 @@ import { outgrown, queueTurn } from "./start-sending";
 type One = { broadcastId: string; version: number };
 
 /**
- * The batch under way is finished; the next is not begun, or is again.
- * @throws 404; 409 with the fresh record when it changed, is not sending or paused, or would go on to more people than
- * may hear it without approval
+ * Pauses or resumes sending. A batch in progress is finished first.
+ * @throws 404; 409 with the current broadcast if it has changed, is not sending or paused, or its audience now needs approval
  */
 export async function pauseBroadcast({ tx, audit }: WriteContext, input: One & { paused: boolean }) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
@@ -53,8 +52,8 @@ export async function pauseBroadcast({ tx, audit }: WriteContext, input: One & {
 }
 
 /**
- * What is not sent yet stays unsent. One that nobody has heard yet becomes a draft again.
- * @throws 404; 409 with the fresh record when it changed or there is nothing to cancel
+ * Cancels a broadcast; unsent messages stay unsent. A scheduled one becomes a draft again.
+ * @throws 404; 409 with the current broadcast if it has changed or there is nothing to cancel
  */
 export async function cancelBroadcast({ tx, audit }: WriteContext, input: One) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
@@ -84,9 +83,9 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: One) {
 }
 
 /**
- * Sends to the devices of which a crash, or a lost answer, left unknown whether they heard it. Some may hear it twice;
- * the second replaces the first on the device.
- * @throws 404; 409 with the fresh record when it changed, is not sent yet, or there are none
+ * Sends again to devices with an unknown result after a crash or a lost response. Some may get it twice; the second replaces the
+ * first.
+ * @throws 404; 409 with the current broadcast if it has changed, is not sent yet, or has no such devices
  */
 export async function resendUnknown({ tx, audit }: WriteContext, input: One) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, gt, isNotNull, lte, or, sql } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox, type QueuedBroadcastMail } from "@/lib/server/db/schema/outbox";
@@ -10,13 +10,13 @@ import { reachedBy } from "./count-audience";
 import { holdTurn, type Turn } from "./hold-lease";
 
 const BATCH = 500;
-/** Before every id. */
+/** Sorts before every id. */
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Queues the next mails to people without a device, with how far that has come: nobody gets two. They leave as a kind of
- * their own, so that no sign-in code waits behind them.
- * @returns whether all are queued; undefined: the turn ended
+ * Queues the next mails to people without a device. Stores the progress in the same transaction, so that nobody gets two. They
+ * are a separate kind in the outbox, so that no sign-in code waits behind them.
+ * @returns whether all are queued; undefined if the turn ended
  */
 export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } | undefined> {
   return inTransaction(db, async (tx) => {
@@ -34,7 +34,7 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
           people,
           isNotNull(users.email),
           gt(users.id, from),
-          // Asked from the cursor on as well: the devices before it would be gone through each time.
+          // The subquery starts at the cursor too. Otherwise it would scan all devices before it each time.
           sql`not exists (select 1 from user_devices d where d.user_id = ${users.id} and d.user_id > ${from})`,
         ),
       )
@@ -59,13 +59,13 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
   });
 }
 
-/** Minutes until a mail of a paused broadcast is looked at again; resuming does so at once. */
+/** Minutes until a mail of a paused broadcast is checked again. Resuming checks it immediately. */
 const PAUSE_MINUTES = 5;
 
 /**
- * Asked before a mail leaves. Of a broadcast that was cancelled since, all that are due are dropped; of a paused one they
- * wait. Those that another server is just sending are not due.
- * @returns whether it may leave; if not, its row is dealt with
+ * Checks before sending whether a mail may be sent. Deletes the due mails of a cancelled broadcast, and postpones those of a
+ * paused one. Mails that another server is sending are not due.
+ * @returns true if it may be sent; otherwise its row has been handled
  */
 export async function mayLeave(
   db: Database,
@@ -93,7 +93,7 @@ export async function mayLeave(
 const mailsOf = (broadcastId: string) =>
   and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
 
-/** Mails that waited for the end of a pause; one that has attempts may be on its way. */
+/** Makes mails due that waited for the end of a pause. One with attempts may be in progress. */
 export async function resumeMails(tx: Transaction, broadcastId: string): Promise<void> {
   await tx
     .update(outbox)

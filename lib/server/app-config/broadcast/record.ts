@@ -7,7 +7,7 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 
 export type Broadcast = typeof broadcasts.$inferSelect;
 
-/** How the audit trail and approvals name a notification to citizens. */
+/** Record type of broadcasts in the audit trail and approvals. */
 export const BROADCAST = "broadcast" as const;
 export const broadcastRecord = ({ id, title }: Pick<Broadcast, "id" | "title">) => ({
   type: BROADCAST,
@@ -21,14 +21,14 @@ export async function broadcastById(db: Queryable, id: string): Promise<Broadcas
   return found;
 }
 
-/** Locked until the transaction ends, so that no batch begins before. @throws 404 */
+/** Returns the broadcast, locked until the transaction ends, so that no batch begins before. @throws 404 */
 export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadcast> {
   const [found] = await tx.select().from(broadcasts).where(eq(broadcasts.id, id)).for("no key update");
   if (!found) throw refuse.notFound("notification");
   return found;
 }
 
-/** What the system did by itself, in the transaction in which it did it. Call it last. */
+/** Writes an audit row for a change that the system made, in the same transaction. Call it last. */
 export async function onRecord(
   tx: Transaction,
   action: string,

@@ -18,9 +18,9 @@ import { needsApproval, startSending } from "./start-sending";
 type Input = InputOf<typeof appConfigBroadcasts.sendBroadcast>;
 
 /**
- * Sends now or at a time. Above the audience that a setting names it waits for a second admin instead.
- * @throws 404; 400 for a time that has passed, what it leads to that citizens can't open, or a missing reason; 409 with
- * the fresh record when it changed or is no draft, when it reaches nobody, or when Firebase is not set up
+ * Sends a broadcast now or at a time. Requests approval instead if the audience is larger than the configured limit.
+ * @throws 404; 400 for a time in the past, a destination that citizens can't open, or a missing reason; 409 with the current
+ * broadcast if it has changed, is no draft, reaches nobody, or Firebase is not set up
  */
 export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: Input) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
@@ -56,8 +56,9 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: I
 }
 
 /**
- * @param approvedPeople how many people a second admin agreed to; null: none had to
- * @returns the state that it is in then
+ * Starts or schedules sending.
+ * @param approvedPeople audience size that a second admin approved; null if no approval was needed
+ * @returns the new state
  */
 export async function sendOrSchedule(
   tx: Transaction,
@@ -84,7 +85,7 @@ const change = (tx: Transaction, id: string, values: Partial<Broadcast>) =>
 
 const REASON_WANTED = "Say why, in a few words. Shown to the approver.";
 
-/** @throws 409 that names what to set; all else works without */
+/** @throws 409 with the missing settings. Everything but sending works without them. */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
   const missing = missingSettings();
   if (missing.length === 0) return;
@@ -94,11 +95,11 @@ export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadc
   );
 }
 
-/** A form sends its moment a little later than it was chosen. */
+/** Tolerance in ms, because a form is sent a little later than its time was chosen. */
 const LATE_MS = 60_000;
 const AHEAD_MS = 366 * 86_400_000;
 
-/** @returns null: now. @throws 400 */
+/** Parses the time to send at. @returns null for now. @throws 400 */
 function momentOf(at: string | null): Date | null {
   if (at === null) return null;
   const ahead = new Date(at).getTime() - Date.now();

@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -13,7 +13,7 @@ import { type Counted, countAudience, reachesMoreThan } from "./count-audience";
 import { closedDestination } from "./destination";
 import { type Broadcast, broadcastRecord, lockBroadcast, onRecord } from "./record";
 
-/** Begins to send: the first turn is queued in the same transaction. @returns the row as it is from then on */
+/** Starts sending and queues the first turn in the same transaction. @returns the changed row */
 export async function startSending(tx: Transaction, id: string, counted: Counted): Promise<Broadcast> {
   const started = await saveVersion(tx, broadcasts, id, {
     state: "sending",
@@ -30,7 +30,7 @@ export async function startSending(tx: Transaction, id: string, counted: Counted
   return started;
 }
 
-/** @param delay seconds until the turn may begin */
+/** Queues a turn. @param delay seconds until the turn may begin */
 export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "id" | "turn">, delay = 0) {
   await tx.insert(outbox).values({
     kind: "broadcast",
@@ -39,16 +39,16 @@ export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "
   });
 }
 
-/** Whether so many people need a second admin (docs/rules.md, Four eyes). */
+/** Returns true if an audience of this size needs a second admin (docs/rules.md, Four eyes). */
 export const needsApproval = ({ people }: Counted) => people > env().broadcastApprovalAbove;
 
-/** By so much an audience may be larger than what a second admin agreed to. */
+/** Factor by which an audience may grow after its approval. */
 const MAY_GROW = 1.1;
 
-/** Whether an audience is larger than what was agreed to. */
+/** Returns true if an audience has grown beyond its approved size. */
 export const hasOutgrown = (people: number, agreed: number) => people > Math.floor(agreed * MAY_GROW);
 
-/** The largest audience that may be sent to as things stand; null: any. */
+/** Returns the largest audience that this broadcast may be sent to; null if there is no limit. */
 function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">): number | null {
   const limit = env().broadcastApprovalAbove;
   if (!approved) return limit;
@@ -56,8 +56,8 @@ function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved
 }
 
 /**
- * An audience can grow while it is sent, also during a pause. Retries reach nobody new.
- * @returns why it may not go on without approval, and what to do; undefined: it may
+ * Checks the size of the audience, which can grow during sending or a pause. Retries reach nobody new.
+ * @returns why it may not continue without approval, and what to do; undefined if it may
  */
 export async function outgrown(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
   const largest = largestAudience(broadcast);
@@ -67,18 +67,18 @@ export async function outgrown(db: Queryable, broadcast: Broadcast): Promise<str
   return `The audience is now ${formatCount(people)} people, and ${agreedWords(broadcast)}. Cancel this notification and send a new one to request approval. People who already received this one get the new one too.`;
 }
 
-/** What a second admin agreed to, or from when on one has to. */
+/** Describes the approved audience size, or the limit above which approval is needed. */
 const agreedWords = ({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">) =>
   approved && approvedPeople !== null
     ? `a second admin approved it for ${formatCount(approvedPeople)}`
     : `above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve`;
 
-/** So many in one run; others are in the next. */
+/** Broadcasts per run. The next run starts the rest. */
 const BATCH = 20;
 
 /**
- * Starts what is due, each once; run every 15 s (process/timed-tasks.ts). Of two runs at once each takes what the other has not.
- * @returns how many were started
+ * Starts due broadcasts, each once. Runs every 15 s (process/timed-tasks.ts). Concurrent runs skip each other's locked rows.
+ * @returns the number of started broadcasts
  */
 export async function startDueBroadcasts(db: Database): Promise<number> {
   for (let count = 0; count < BATCH; count++) if (!(await inTransaction(db, startNextDue))) return count;
@@ -122,11 +122,11 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** Groups and rules are read when it starts, so an audience can be larger than when it was scheduled. */
+/** Groups and rules are evaluated at the start, so an audience can be larger than when it was scheduled. */
 const grown = ({ people }: Counted) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;
 
-/** What a second admin agreed to has grown by more than a tenth: it waits for them again, in the name of who asked before. */
+/** Requests approval again if the audience grew by more than a tenth, in the name of the previous requester. */
 async function askAgain(tx: Transaction, broadcast: Broadcast, { people }: Counted): Promise<void> {
   const [before] = await tx
     .select()

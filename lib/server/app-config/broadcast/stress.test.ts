@@ -10,19 +10,19 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startFirebase } from "@/lib/server/testing/broadcast-stress/firebase";
 import { ACCOUNT, makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { rounds } from "@/lib/server/testing/rounds";
+import { raceRounds } from "@/lib/server/testing/rounds";
 import { changeSettings } from "@/lib/server/testing/settings";
 
 const settings = changeSettings();
 settings.broadcastApprovalAbove = 2_000_000;
 
-/** By hand: BROADCAST_DEVICES=1000000 (docs/bench.md). */
+/** Number of devices. Set BROADCAST_DEVICES=1000000 for the large run (docs/bench.md). */
 const DEVICES = Number(process.env.BROADCAST_DEVICES ?? 3_000);
-const KILLS = process.env.BROADCAST_DEVICES ? 5 : rounds(2, 5);
+const KILLS = process.env.BROADCAST_DEVICES ? 5 : raceRounds(2, 5);
 const PER_USER = 5;
 const SLICE = 50_000;
 const LIMIT_MS = 60_000 + DEVICES;
-/** Anyone who is killed has at most one batch under way. */
+/** Each killed process leaves at most one batch unknown. */
 const MOST_UNKNOWN = KILLS * 200;
 
 let app: TestApp;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     packages: "external",
     outfile: path.join(folder, "child.mjs"),
   });
-  // In slices: one statement may not take as long as a million rows do.
+  // Inserted in slices, because one statement for a million rows would exceed the time limit.
   for (let from = 0; from < DEVICES; from += SLICE) {
     const to = Math.min(from + SLICE, DEVICES) - 1;
     await app.db.execute(sql`
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A server of its own, with everything but the database and Firebase apart from the others. */
+/** Starts a separate server process that shares only the database and the fake Firebase. */
 function startSender(): ChildProcess {
   const { clientEmail, projectId, privateKey } = ACCOUNT;
   const child = fork(path.join(folder, "child.mjs"), {
@@ -97,7 +97,7 @@ async function kill(child: ChildProcess) {
   child.kill("SIGKILL");
   await ended;
   children.delete(child);
-  // What time would bring: the lease of the one that died runs out, and its row is due.
+  // Simulates the passing of time: the dead server's lease expires, and its row becomes due.
   await app.db.update(broadcasts).set({ leaseUntil: null });
   await app.db.update(outbox).set({ nextAttemptAt: sql`now()` });
 }
@@ -112,7 +112,7 @@ const until = (condition: () => boolean | Promise<boolean>) =>
   vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 20 });
 
 it(
-  `reaches ${DEVICES} devices once each, though killed ${KILLS} times, and the rest when asked`,
+  `reaches ${DEVICES} devices once each although ${KILLS} servers are killed, and the unknown ones on request`,
   async () => {
     const { id } = await makeBroadcast(app, admin.id);
     const call = (path: string, body: object) =>
@@ -135,7 +135,7 @@ it(
     expect(sent.unknown).toBeLessThanOrEqual(MOST_UNKNOWN);
     expect(firebase.heard(1)).toBeGreaterThanOrEqual(sent.sent);
 
-    // Nearly always a kill hits a batch under way.
+    // A kill nearly always interrupts a batch.
     if (sent.unknown > 0) expect((await call("unknown", { version: sent.version })).status).toBe(200);
     await until(async () => (await row(id)).state === "sent");
     expect(await row(id)).toMatchObject({ sent: DEVICES, unknown: 0, unavailable: 0 });

@@ -12,9 +12,9 @@ import { broadcastById, broadcastRecord } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
 
 /**
- * Sends it to the admin's own browsers, as citizens would get it, but without its picture: that of a draft is served to
- * nobody. Asks Google within the call, so that the answer says what happened.
- * @throws 404; 409 when it changed, without Firebase's settings, or without a browser; 503 when Firebase took nothing
+ * Sends a broadcast to the admin's own browsers as a test. Omits its picture, because pictures of drafts are not served. Calls
+ * Google within the request, so that the response contains the result.
+ * @throws 404; 409 if it has changed, Firebase is not set up, or no browser is registered; 503 if Firebase served none
  */
 export async function testBroadcast(
   { tx, admin, audit }: WriteContext,

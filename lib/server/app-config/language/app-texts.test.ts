@@ -6,7 +6,7 @@ import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
 
 type Seeded = { key: string; note: string; source: string };
 
-/** What the app needs texts for; each is the first word of its keys. */
+/** Areas of the app that need texts. Each is the first part of its keys. */
 const AREAS = [
   ...["sign_up", "sign_in", "home", "wallet", "send", "receive", "bills", "transactions", "identity", "reports"],
   ...["announcements", "faq", "emergency", "settings", "notifications", "errors"],
@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("the app comes with English texts for each of its areas, under keys that nobody else has", () => {
+test("seeds English texts for each area of the app, under unique keys", () => {
   expect(seeded.length).toBeGreaterThan(100);
   expect(new Set(seeded.map(({ key }) => key)).size).toBe(seeded.length);
   const areas = new Set(seeded.map(({ key }) => key.split(".")[0]));
   expect([...areas].sort()).toEqual([...AREAS].sort());
 });
 
-test("an admin could have written every one of them: key, text and note pass the form, and the text can be shown", () => {
+test("seeds only keys, texts and notes that the admin form would accept", () => {
   for (const each of seeded) {
     expect(keyCreation.safeParse(each).error?.issues ?? [], each.key).toEqual([]);
     expect(problemOf(each.source), each.key).toBeNull();
@@ -41,7 +41,7 @@ test("an admin could have written every one of them: key, text and note pass the
   }
 });
 
-test("who translates is told what each placeholder stands for", () => {
+test("explains each placeholder in the note for translators", () => {
   const taking = seeded.filter(({ source }) => placeholdersOf(source).length > 0);
   expect(taking.length).toBeGreaterThan(20);
   expect(taking.filter(({ source }) => source.includes("plural")).length).toBeGreaterThan(3);
@@ -49,7 +49,7 @@ test("who translates is told what each placeholder stands for", () => {
     for (const name of placeholdersOf(source)) expect(note.toLowerCase(), `${key}: {${name}}`).toContain(`${name}:`);
 });
 
-test("a language without a single text answers all of them in English", async () => {
+test("returns English texts for a language without any text", async () => {
   const { status, json } = await app.call("GET", "/public/languages/efi.json");
   expect([status, json.data.language, json.data.direction]).toEqual([200, "efi", "ltr"]);
   expect(json.data.texts).toEqual(Object.fromEntries(seeded.map(({ key, source }) => [key, source])));

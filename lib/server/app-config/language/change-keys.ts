@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
-import { lockVersion, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
 import { problemOf } from "./check-message";
 import { oneRow } from "./rows";
 
@@ -19,7 +19,7 @@ export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
 
 const taken = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
 
-/** @throws 400 for an English text that can't be shown; 409 for a name that is taken, or too many keys */
+/** Creates a key. @throws 400 for an invalid English text; 409 for a taken name or too many keys */
 export async function createKey(
   { tx, admin, audit }: WriteContext,
   { key, source, note }: { key: string; source: string; note: string },
@@ -37,12 +37,12 @@ export async function createKey(
   return oneRow(tx, made.id);
 }
 
-/** @throws 404; 409 for a name that is taken, or with the fresh record when it changed since */
+/** Changes a key's name and note. @throws 404; 409 for a taken name, or with the current key if it has changed */
 export async function updateKey(
   { tx, audit }: WriteContext,
   input: { keyId: string; version: number; key: string; note: string },
 ) {
-  const before = await holdKey(tx, input);
+  const before = await lockKey(tx, input);
   const [other] = await tx
     .select({ id: languageKeys.id })
     .from(languageKeys)
@@ -58,9 +58,9 @@ export async function updateKey(
   return oneRow(tx, before.id);
 }
 
-/** @throws 404; 409 while the app uses it, or with the fresh record when it changed since */
+/** Deletes a key. @throws 404; 409 while the app uses it, or with the current key if it has changed */
 export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: string; version: number }) {
-  const before = await holdKey(tx, input);
+  const before = await lockKey(tx, input);
   if (before.used)
     throw refuse.conflict(
       `The app uses ${before.key}, so it can't be deleted. It can once a release of the app does without it.`,
@@ -75,6 +75,6 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
   return { id: before.id };
 }
 
-/** @throws 404; 409 with the fresh row when it changed since */
-const holdKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
-  lockVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => oneRow(tx, id) });
+/** Locks a key at the version that the caller saw. @throws 404; 409 with the current row if it has changed */
+const lockKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
+  lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => oneRow(tx, id) });

@@ -30,7 +30,7 @@ const codes = async () =>
   (await desk.call("GET", "languages")).json.data.items.map(({ code }: { code: string }) => code);
 
 describe("languages", () => {
-  it("are those of the specification at first, English complete and the others empty", async () => {
+  it("start with those of the specification, English complete and the others empty", async () => {
     const other = await desk.key("one.key");
     const { json } = await desk.call("GET", "languages");
     expect(json.data.items).toEqual([
@@ -43,7 +43,7 @@ describe("languages", () => {
     expect(other.key).toBe("one.key");
   });
 
-  it("are added at the end with code and direction, on record, and public at once", async () => {
+  it("are added last with code and direction, logged, and public immediately", async () => {
     const { json } = await add("ar", { name: " Arabic ", direction: "rtl" });
     expect(json.data).toMatchObject({ code: "ar", name: "Arabic", direction: "rtl", position: 5, version: 1 });
     expect(await newest()).toMatchObject({
@@ -57,7 +57,7 @@ describe("languages", () => {
     expect((await app.call("GET", "/public/languages/ar.json")).json.data).toMatchObject({ direction: "rtl" });
   });
 
-  it("have a code of their own, in any case, also when two add it at once", async () => {
+  it("have a unique code, ignoring case, even when added concurrently", async () => {
     expect((await add("efi")).status).toBe(409);
     await add("pt-BR");
     expect((await add("pt-br")).json.message).toContain("Language pt-BR");
@@ -71,7 +71,7 @@ describe("languages", () => {
     expect(many.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it("are 30 at most, also when several are added at once", async () => {
+  it("are limited to 30, even when added concurrently", async () => {
     for (let n = 5; n < 28; n++)
       await app.db
         .insert(languages)
@@ -81,7 +81,7 @@ describe("languages", () => {
     expect(await app.db.$count(languages)).toBe(30);
   });
 
-  it("are renamed and turned, on record, once for each version", async () => {
+  it("change name and direction, logged, once for each version", async () => {
     await add("ig");
     const rename = (name: string, version: number) =>
       desk.call("PATCH", "languages/ig", { version, name, direction: "rtl" });
@@ -100,7 +100,7 @@ describe("languages", () => {
     expect((await desk.call("DELETE", "languages/ig", { version: 2 }, reader.token)).status).toBe(403);
   });
 
-  it("are deleted while nothing is written in them, and English never", async () => {
+  it("are deleted only without texts, and English never", async () => {
     await add("ig");
     const key = await desk.key("one.key");
     const written = (await desk.put(key.id, "ig", "Igbo")).json.data.texts.ig;
@@ -127,7 +127,7 @@ describe("languages", () => {
   });
 });
 
-/** Somebody deletes a language at this moment: its row is held, and gone once they are done. */
+/** Runs a call while another transaction deletes a language: the language's row is locked first, then deleted. */
 async function whileDeleted<T>(code: string, ask: () => Promise<T>): Promise<T> {
   let asked: Promise<T> | undefined;
   await app.db.transaction(async (tx) => {
@@ -145,8 +145,8 @@ const waiting = async () =>
     where datname = current_database() and wait_event_type = 'Lock'`)
   ).rows[0]?.n ?? 0;
 
-describe("a language that is deleted at this moment", () => {
-  it("takes no text any more: one cell, a column and a file are told", async () => {
+describe("a language that is deleted concurrently", () => {
+  it("accepts no more texts from a cell, a column or a file", async () => {
     const key = await desk.key("one.key");
     const asks = [
       () => desk.put(key.id, "ig", "Igbo"),
@@ -173,7 +173,7 @@ describe("keys", () => {
   const create = (key: string, source = "Words", note = "") =>
     desk.call("POST", "language-keys", { key, source, note });
 
-  it("are added with their English, and their name is theirs alone", async () => {
+  it("are added with their English text and a unique name", async () => {
     const { json } = await create("wallet.send.title", "Send {amount}", "amount: in naira");
     expect(json.data).toMatchObject({
       key: "wallet.send.title",
@@ -193,19 +193,19 @@ describe("keys", () => {
   });
 
   it.each(["", "Wallet", "wallet send", "1.x", ".x", "x.", "a..b", "__proto__", "x-y", `a${"b".repeat(120)}`])(
-    "are not called %j",
+    "can't be named %j",
     async (key) => {
       expect(Object.keys((await create(key)).json.fields)).toEqual(["key"]);
     },
   );
 
-  it("have English that can be shown", async () => {
+  it("require a valid English text", async () => {
     expect((await create("broken.key", "{open")).json.fields.source).toContain("brace");
     expect(Object.keys((await create("empty.key", " ")).json.fields)).toEqual(["source"]);
     expect(await desk.found()).toEqual([]);
   });
 
-  it("are renamed with their texts, on record, once for each version", async () => {
+  it("are renamed with their texts, logged, once for each version", async () => {
     const made = await desk.key("old.name");
     await desk.key("taken.name");
     await desk.put(made.id, "efi", "Efik");
@@ -231,7 +231,7 @@ describe("keys", () => {
     expect((await desk.call("PATCH", `language-keys/${uuid()}`, nowhere)).status).toBe(404);
   });
 
-  it("are deleted with their texts, which stay on record", async () => {
+  it("are deleted with their texts, which the audit trail keeps", async () => {
     const made = await desk.key("gone.key", "English words");
     await desk.put(made.id, "efi", "Efik words");
     expect((await desk.call("DELETE", `language-keys/${made.id}`, { version: 9 })).status).toBe(409);
@@ -245,7 +245,7 @@ describe("keys", () => {
     expect((await desk.call("DELETE", `language-keys/${made.id}`, { version: 1 })).status).toBe(404);
   });
 
-  it("are 20,000 at most", async () => {
+  it("are limited to 20,000", async () => {
     await app.db.execute(sql`insert into language_keys (id, key)
       select gen_random_uuid(), 'k' || n from generate_series(1, 20000) n`);
     expect((await create("one.more")).json.message).toContain("20,000 keys already");

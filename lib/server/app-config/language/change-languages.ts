@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languages, languageTexts } from "@/lib/server/db/schema/languages";
-import { refuseChanged } from "@/lib/server/records/version";
+import { rejectStaleVersion } from "@/lib/server/records/version";
 import { oneLanguage } from "./list-languages";
 
 type Fields = { code: string; name: string; direction: Language["direction"] };
@@ -18,10 +18,10 @@ export const languageRecord = ({ code, name }: { code: string; name: string }) =
   name,
 });
 
-/** All of them, held: their number and their order are of all. */
+/** Locks all languages, because their limit and order depend on all of them. */
 const hold = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
 
-/** @throws 409 for a code that is there, or too many */
+/** Adds a language. @throws 409 for an existing code or too many languages */
 export async function createLanguage({ tx, audit }: WriteContext, input: Fields) {
   const all = await hold(tx);
   const same = all.find(({ code }) => code.toLowerCase() === input.code.toLowerCase());
@@ -33,7 +33,7 @@ export async function createLanguage({ tx, audit }: WriteContext, input: Fields)
   return oneLanguage(tx, input.code);
 }
 
-/** @throws 404; 409 with the fresh record when it changed since */
+/** Changes a language. @throws 404; 409 with the current language if it has changed */
 export async function updateLanguage({ tx, audit }: WriteContext, input: Fields & { version: number }) {
   const before = await current(tx, input);
   const { name, direction } = input;
@@ -49,7 +49,7 @@ export async function updateLanguage({ tx, audit }: WriteContext, input: Fields 
   return oneLanguage(tx, before.code);
 }
 
-/** @throws 404; 409 for the source language, for one that is in use, or when it changed since */
+/** Deletes a language. @throws 404; 409 for the source language, one in use, or if it has changed */
 export async function deleteLanguage({ tx, audit }: WriteContext, input: { code: string; version: number }) {
   const before = await current(tx, input);
   if (before.code === SOURCE_LANGUAGE)
@@ -70,7 +70,7 @@ const ENTRIES: Record<EntryKind, string> = {
   privacy: "a draft of the privacy policy",
 };
 
-/** Where a language is used, and what to do about it. @returns null: nowhere */
+/** Describes where a language is used, and what to do. @returns null if it is not used */
 async function placeOf(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
   const texts = await tx.$count(languageTexts, eq(languageTexts.code, code));
   if (texts) return `the grid has texts in it (${texts}). Empty them first.`;
@@ -84,6 +84,6 @@ async function placeOf(tx: Transaction, { code, name }: { code: string; name: st
 async function current(tx: Transaction, { code, version }: { code: string; version: number }) {
   const found = (await hold(tx)).find((each) => each.code === code);
   if (!found) throw refuse.notFound("language");
-  await refuseChanged("language", found, version, () => oneLanguage(tx, code));
+  await rejectStaleVersion("language", found, version, () => oneLanguage(tx, code));
   return found;
 }

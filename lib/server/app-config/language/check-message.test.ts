@@ -3,7 +3,7 @@ import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
 
 const PLURAL = "{count, plural, one {# bill} other {# bills}}";
 
-describe("a text that can be shown", () => {
+describe("a valid text", () => {
   it.each([
     "",
     "Plain words",
@@ -31,21 +31,21 @@ describe("a text that can be shown", () => {
     "{a b}",
     "{who, select, male {He}}",
     `${"{a, select, other {".repeat(80)}deep${"}}".repeat(80)}`,
-  ])("is not %j, and the refusal says so", (text) => {
+  ])("is not %j, with an error message", (text) => {
     expect(problemOf(text)).toContain("brace");
     expect(mismatchOf("Hello", text)).toContain("brace");
     expect(placeholdersOf(text)).toEqual([]);
   });
 });
 
-describe("a translation takes what its English takes", () => {
+describe("a translation must have the placeholders of its English text", () => {
   it.each([
     ["Send {amount} to {name}", "{name} di nọ {amount}"],
     ["Hello {name}", "{name}, {name}!"],
     [PLURAL, "{count, plural, other {# things} one {# thing}}"],
     [`${PLURAL} for {name}`, "{count, plural, one {# of {name}} other {#}} {name}"],
     ["{count, plural, =0 {none} one {#} other {#}}", "{count, plural, =0 {0} one {x} other {y}}"],
-  ])("%j as %j", (source, translation) => {
+  ])("%j matches %j", (source, translation) => {
     expect(mismatchOf(source, translation)).toBeNull();
   });
 
@@ -73,16 +73,16 @@ describe("a translation takes what its English takes", () => {
       "{count, plural, =0 {none} other {some}}",
       "{count} has another form",
     ],
-  ])("%j not as %j", (source, translation, words) => {
+  ])("%j does not match %j", (source, translation, words) => {
     expect(mismatchOf(source, translation)).toContain(words);
   });
 
-  it("names its placeholders once each, in their order", () => {
+  it("lists its placeholders once each, in order", () => {
     expect(placeholdersOf("{b} {a} {b} {n, plural, one {{c}} other {#}}")).toEqual(["b", "a", "n", "c"]);
     expect(placeholdersOf("{")).toEqual([]);
   });
 
-  it("is looked at in time, however odd it is", () => {
+  it("is checked quickly for any input", () => {
     const started = performance.now();
     for (const odd of ["{".repeat(2_000), "{a,plural,other{".repeat(120), "'".repeat(2_000), "#".repeat(2_000)])
       expect(() => problemOf(odd)).not.toThrow();

@@ -8,7 +8,7 @@ import {
 } from "@formatjs/icu-messageformat-parser";
 import { fewOf } from "@/lib/contract/words.values";
 
-/** What a text takes: argument → its kind, and for plurals and choices the forms that it has. */
+/** Arguments of a message with their kinds, and for plurals and choices also their forms. */
 type Shape = Map<string, string>;
 
 const KINDS: Partial<Record<TYPE, string>> = {
@@ -21,7 +21,7 @@ const KINDS: Partial<Record<TYPE, string>> = {
 const SHOWN: ReadonlySet<string> = new Set(Object.values(KINDS));
 const ALSO = " and ";
 
-/** How an argument chooses between texts: `plural one other`, `ordinal …`, `plural-1 …` with an offset, `choice a other`. */
+/** Describes how an argument chooses: `plural one other`, `ordinal …`, `plural-1 …` with an offset, `choice a other`. */
 function choiceOf(element: PluralElement | SelectElement): string {
   const forms = Object.keys(element.options).sort().join(" ");
   if (element.type === TYPE.select) return `choice ${forms}`;
@@ -29,23 +29,23 @@ function choiceOf(element: PluralElement | SelectElement): string {
   return `${pluralType === "ordinal" ? "ordinal" : "plural"}${offset ? `-${offset}` : ""} ${forms}`;
 }
 
-/** Choices in choices; the parser calls itself for each, and what it takes grows with the square of it. */
-const DEEPEST = 20;
+/** Limit of nested choices. The parser is recursive, and its time grows with the square of the depth. */
+const MAX_DEPTH = 20;
 
 function isTooDeep(text: string): boolean {
   let open = 0;
   for (const sign of text) {
-    if (sign === "{" && ++open > DEEPEST) return true;
+    if (sign === "{" && ++open > MAX_DEPTH) return true;
     if (sign === "}" && open > 0) open--;
   }
   return false;
 }
 
-/** @throws a SyntaxError of the parser, or of what stands in itself too often */
-function shapeOf(text: string): Shape {
+/** Parses a message. @throws SyntaxError of the parser, or for too deep nesting */
+function parsePlaceholders(text: string): Shape {
   if (isTooDeep(text)) throw new SyntaxError("TOO_DEEP");
   const shape: Shape = new Map();
-  /** Of an argument that chooses more than once every way counts; one that is merely shown besides changes nothing. */
+  /** Records every way in which an argument chooses. Merely showing the argument as well adds nothing. */
   const note = (name: string, chooses: string) => {
     const known = shape.get(name)?.split(ALSO) ?? [];
     const ways = [...known.filter((way) => !SHOWN.has(way)), chooses];
@@ -62,7 +62,7 @@ function shapeOf(text: string): Shape {
       }
     }
   };
-  // HTML means nothing here: a text is shown as it stands.
+  // HTML has no meaning here: texts are shown as written.
   visit(parse(text, { ignoreTag: true }));
   return shape;
 }
@@ -70,34 +70,34 @@ function shapeOf(text: string): Shape {
 const BROKEN =
   "A brace is open, or what stands between braces can't be read. Write placeholders as in the English text, such as {name}.";
 
-/** Names of the placeholders of a text, in their order. */
+/** Returns the placeholder names of a text in order. */
 export function placeholdersOf(text: string): string[] {
   try {
-    return [...shapeOf(text).keys()];
+    return [...parsePlaceholders(text).keys()];
   } catch {
     return [];
   }
 }
 
-/** Whether a text can be shown at all. @returns null, or what is wrong with it */
+/** Checks that a text can be shown. @returns null or an error message */
 export function problemOf(text: string): string | null {
   try {
-    shapeOf(text);
+    parsePlaceholders(text);
     return null;
   } catch {
     return BROKEN;
   }
 }
 
-/** Whether a translation takes the same as its English text. @returns null, or what is wrong with it */
+/** Checks that a translation has the same placeholders as its English text. @returns null or an error message */
 export function mismatchOf(source: string, translation: string): string | null {
   let theirs: Shape;
   try {
-    theirs = shapeOf(translation);
+    theirs = parsePlaceholders(translation);
   } catch {
     return BROKEN;
   }
-  const own = shapeOf(source);
+  const own = parsePlaceholders(source);
   for (const [name, kind] of own) {
     const other = theirs.get(name);
     if (other === undefined) return `{${name}} is missing. It stands in the English text.`;
@@ -110,7 +110,7 @@ export function mismatchOf(source: string, translation: string): string | null {
 function otherForm(name: string, kind: string, other: string): string {
   const [way, ...forms] = kind.split(" ");
   const isPlural = way === "plural" && !kind.includes(ALSO);
-  // Of another way to choose, such as an ordinal, the names of the forms may well be the same.
+  // With another kind of choice, such as an ordinal, the form names can be equal.
   return isPlural && (SHOWN.has(other) || (other.startsWith("plural ") && !other.includes(ALSO)))
     ? `{${name}} needs the same plural forms as the English text: ${fewOf(forms, 6)}.`
     : `{${name}} has another form than in the English text. Copy that part from there and translate its words.`;

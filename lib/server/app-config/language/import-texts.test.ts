@@ -20,7 +20,7 @@ const newest = async () => (await app.audit())[0];
 const preview = (code: string, texts: unknown) => desk.call("POST", `languages/${code}/import-preview`, { texts });
 const importWith = (code: string, texts: unknown, versions: Record<string, number>, token?: string) =>
   desk.call("POST", `languages/${code}/import`, { texts, versions }, token);
-/** What the preview shows now, by key. */
+/** Returns the versions in the current preview, by key. */
 async function versionsOf(code: string, texts: unknown): Promise<Record<string, number>> {
   const { data } = (await preview(code, texts)).json;
   const rows: { key: string; version: number }[] = [...(data?.new ?? []), ...(data?.changed ?? [])];
@@ -36,7 +36,7 @@ const FILE = {
 };
 
 describe("an import", () => {
-  it("says first what is new, changed, broken and the same, and changes nothing yet", async () => {
+  it("previews what is new, changed, broken and unchanged, without changing anything", async () => {
     await desk.world();
     const before = await app.db.select().from(languageTexts);
     const trail = (await app.audit()).length;
@@ -77,7 +77,7 @@ describe("an import", () => {
     expect((await app.audit()).length).toBe(trail);
   });
 
-  it("takes over what fits, leaves out what is broken, and is on record", async () => {
+  it("imports valid texts, skips broken ones, and logs it", async () => {
     const { there } = await desk.world();
     const old = (await desk.row("there.text")).texts.efi;
     const { json } = await take("efi", FILE);
@@ -105,12 +105,12 @@ describe("an import", () => {
       "same.text": "Efik same",
       "there.text": "Efik, other words",
     });
-    // Anyone who has the text from before is told.
+    // Saving from the earlier version is refused.
     expect((await desk.put(there.id, "efi", "Late", old?.version)).status).toBe(409);
     expect((await take("efi", FILE)).json.data).toMatchObject({ new: [], changed: [], same: 3 });
   });
 
-  it("makes a text that was old current again, and leaves what is empty in the file", async () => {
+  it("makes an outdated text current, and skips empty texts of the file", async () => {
     const { there } = await desk.world();
     await desk.put(there.id, "en", "There, changed", 1);
     expect((await take("efi", { "there.text": "Efik, after the change", "same.text": " " })).json.data).toMatchObject({
@@ -121,7 +121,7 @@ describe("an import", () => {
     expect((await desk.row("same.text")).texts.efi).toMatchObject({ text: "Efik same" });
   });
 
-  it("of English makes its translations old, and takes no broken English", async () => {
+  it("of English makes its translations outdated, and refuses broken English", async () => {
     await desk.world();
     const { json } = await take("en", {
       "there.text": "New English",
@@ -136,7 +136,7 @@ describe("an import", () => {
     expect((await desk.row("same.text")).texts).toMatchObject({ en: { text: "Same" }, efi: { state: "current" } });
   });
 
-  it("answers a file that is none in words, and what can't be stored as broken", async () => {
+  it("refuses an invalid file with a message, and reports texts that can't be stored as broken", async () => {
     await desk.world();
     for (const texts of [
       [],
@@ -162,7 +162,7 @@ describe("an import", () => {
     expect((await take("efi", FILE, reader.token)).status).toBe(403);
   });
 
-  it("leaves out what somebody else changed after its preview, and says so", async () => {
+  it("skips texts that another admin changed after the preview, with a message", async () => {
     const { there, fresh } = await desk.world();
     const versions = await versionsOf("efi", FILE);
     const { version } = (await desk.row("there.text")).texts.efi ?? {};
@@ -180,11 +180,11 @@ describe("an import", () => {
       expect.objectContaining({ key: "not.there" }),
     ]);
     expect(await desk.bundle("efi")).toMatchObject({ "there.text": "Theirs", "fresh.text": "Theirs {name}" });
-    // Without a version it only fills what is empty.
+    // Without a version, it only fills empty cells.
     expect((await importWith("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
   });
 
-  it("beside somebody who writes the same cell at that moment: one of them is told", async () => {
+  it("lets one win when the same cell is saved concurrently", async () => {
     for (let round = 0; round < 6; round++) {
       await desk.forgetKeys();
       const { there } = await desk.world();
@@ -200,7 +200,7 @@ describe("an import", () => {
     }
   });
 
-  it("beside somebody who writes English at that moment loses neither", async () => {
+  it("loses neither change when English is saved concurrently", async () => {
     for (let round = 0; round < 4; round++) {
       await desk.forgetKeys();
       const { there } = await desk.world();
@@ -210,7 +210,7 @@ describe("an import", () => {
       ]);
       expect([file.status, cell.status]).toEqual([200, 200]);
       const { efi } = (await desk.row("there.text")).texts;
-      // Either the file came first and is old now, or it came after and did not fit.
+      // If the file was imported first, its text is outdated now; if second, it was refused as broken.
       if (file.json.data.broken.length) expect(efi).toMatchObject({ text: "Efik there", state: "changed" });
       else expect(efi).toMatchObject({ text: "From the file", state: "changed" });
       expect((await desk.bundle("efi"))["there.text"]).toBe("English {name}");

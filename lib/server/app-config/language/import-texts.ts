@@ -6,11 +6,11 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { inNumbers } from "@/lib/server/audit/refused";
-import { breathing } from "@/lib/server/base/breathe";
+import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Queryable } from "@/lib/server/db/client";
 import { languageRecord } from "./change-languages";
 import { mismatchOf, problemOf } from "./check-message";
-import { holdLanguage, knownLanguage } from "./list-languages";
+import { knownLanguage, lockLanguage } from "./list-languages";
 import { textChanges } from "./text-trail";
 import { writeTexts } from "./write-texts";
 
@@ -21,8 +21,8 @@ type Sorted = { new: Row[]; changed: Row[]; broken: Row[]; same: number };
 
 const namesOf = (texts: Bundle) => sql.param(Object.keys(texts).filter((key) => KEY_NAME.test(key)));
 
-/** What each text of a file would do. @param seen by key, the version that was shown of the text that is there */
-async function sortOut(
+/** Sorts the texts of a file by effect. @param seen by key, the version of the existing text in the preview */
+async function classifyTexts(
   db: Queryable,
   code: string,
   texts: Bundle,
@@ -35,7 +35,7 @@ async function sortOut(
     where k.key = any(${namesOf(texts)}::text[])`);
   const known = new Map(rows.map((row) => [row.key, row]));
   const sorted: Sorted = { new: [], changed: [], broken: [], same: 0 };
-  const breathe = breathing();
+  const breathe = createEventLoopYielder();
   for (const [key, becomes] of Object.entries(texts)) {
     await breathe();
     const found = known.get(key);
@@ -44,7 +44,7 @@ async function sortOut(
     const problem = found ? problemIn(code, found, becomes) : UNKNOWN;
     const row = { id: found?.id ?? "", key, is, becomes, problem, version };
     if (row.problem) sorted.broken.push(row);
-    // What a file leaves empty is not translated yet.
+    // Empty texts in a file are not translated yet.
     else if (is === becomes || becomes.trim() === "") sorted.same++;
     else if (seen && (seen.get(key) ?? 0) !== version) sorted.broken.push({ ...row, problem: CHANGED });
     else if (is === "") sorted.new.push(row);
@@ -66,27 +66,26 @@ const shown = ({ new: added, changed, broken, same }: Sorted): ImportPreview => 
   return { new: of(added), changed: of(changed), broken: of(broken), same };
 };
 
-/** What a file of texts would add, change and break. Changes nothing. */
+/** Returns what a file of texts would add, change and break. Changes nothing. */
 export async function previewImport(db: Queryable, { code, texts }: { code: string; texts: Bundle }) {
   await knownLanguage(db, code);
-  return shown(await sortOut(db, code, texts));
+  return shown(await classifyTexts(db, code, texts));
 }
 
 /**
- * Takes over what is new and what changed, in one transaction; what is broken is left out, and so is what somebody else
- * changed after its preview.
+ * Imports new and changed texts in one transaction. Skips broken texts, and texts that another admin changed after the preview.
  * @throws 404 for the language
  */
 export async function importTexts(
   { tx, admin, audit }: WriteContext,
   { code, texts, versions }: { code: string; texts: Bundle; versions: Record<string, number> },
 ) {
-  const language = await holdLanguage(tx, code);
-  // While a key is held, nobody else changes its texts. In the order in which the grid holds them.
+  const language = await lockLanguage(tx, code);
+  // Locking a key also protects its texts. Same order as saving in the grid, to prevent deadlocks.
   await tx.execute(
     sql`select 1 from language_keys where key = any(${namesOf(texts)}::text[]) order by id for no key update`,
   );
-  const sorted = await sortOut(tx, code, texts, new Map(Object.entries(versions)));
+  const sorted = await classifyTexts(tx, code, texts, new Map(Object.entries(versions)));
   const rows = [...sorted.new, ...sorted.changed];
   if (!rows.length && !sorted.broken.length && !sorted.same) throw refuse.badInput("The file has no texts.");
   await writeTexts(
@@ -101,7 +100,7 @@ export async function importTexts(
   );
   const record = languageRecord(language);
   const { broken } = sorted;
-  // One row for all: a file may have 20,000.
+  // One audit row for all, because a file can have 20,000 texts.
   if (broken.length)
     audit({ record, refusal: `Left out: ${inNumbers(broken.map(({ problem }) => problem ?? UNKNOWN))}` });
   if (rows.length || !broken.length)

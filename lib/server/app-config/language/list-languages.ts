@@ -3,17 +3,19 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { appConfigLanguages, Language } from "@/lib/contract/app-config-languages";
 import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { cleanLine } from "@/lib/contract/pasted.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { languages } from "@/lib/server/db/schema/languages";
 import { likePrefix } from "@/lib/server/lists/list";
+import { typedWords } from "@/lib/server/lists/search-terms";
 import { textRows } from "./rows";
 
 type Window = InputOf<typeof appConfigLanguages.texts>;
 
 type RawLanguage = Omit<Language, "source">;
 
-/** In their order, with how far each is. */
+/** Lists the languages in order, with their progress. */
 export async function listLanguages(db: Queryable, code?: string): Promise<Language[]> {
   const { rows } = await db.execute<RawLanguage>(sql`
     select l.code, l.name, l.direction, l.position, l.version,
@@ -26,7 +28,7 @@ export async function listLanguages(db: Queryable, code?: string): Promise<Langu
   return rows.map((row) => ({ ...row, source: row.code === SOURCE_LANGUAGE }));
 }
 
-/** One of them, as `listLanguages` has it. @throws 404 */
+/** Returns a language with its progress. @throws 404 */
 export async function oneLanguage(db: Queryable, code: string): Promise<Language> {
   const [language] = await listLanguages(db, code);
   if (!language) throw refuse.notFound("language");
@@ -35,22 +37,22 @@ export async function oneLanguage(db: Queryable, code: string): Promise<Language
 
 type KnownLanguage = typeof languages.$inferSelect;
 
-/** A language without its figures, which would have to be counted over every text. @throws 404 */
+/** Returns a language without its progress, which is costly to count. @throws 404 */
 export async function knownLanguage(db: Queryable, code: string): Promise<KnownLanguage> {
   const [language] = await db.select().from(languages).where(eq(languages.code, code));
   if (!language) throw refuse.notFound("language");
   return language;
 }
 
-/** The same, held until the transaction ends: a deletion at this moment waits, and then finds the texts. @throws 404 */
-export async function holdLanguage(tx: Transaction, code: string): Promise<KnownLanguage> {
+/** Returns a language, locked until the transaction ends. A concurrent deletion waits and then finds the texts. @throws 404 */
+export async function lockLanguage(tx: Transaction, code: string): Promise<KnownLanguage> {
   const [language] = await tx.select().from(languages).where(eq(languages.code, code)).for("key share");
   if (!language) throw refuse.notFound("language");
   return language;
 }
 
-/** A stretch of the grid. @throws 404 for a language that is not there */
-export async function windowOf(db: Queryable, { offset, limit, q, filter, language }: Window) {
+/** Returns a range of the grid's rows. @throws 404 for an unknown language */
+export async function readTexts(db: Queryable, { offset, limit, q, filter, language }: Window) {
   if (language !== undefined) await knownLanguage(db, language);
   const where = whereOf({ q, filter, language });
   const [rows, counted] = await Promise.all([
@@ -60,15 +62,28 @@ export async function windowOf(db: Queryable, { offset, limit, q, filter, langua
   return { rows, total: counted.rows[0]?.count ?? 0, offset };
 }
 
+/** Characters that no word has. Input with them, such as `{amount}` or `100%`, is searched literally. */
+const SIGN = /[^\p{L}\p{M}\p{N}\s'’ʼ.,!?-]/u;
+
+/** Matches part of a key, or parts of words in a text: translators search "nothing_f" and "wallet". */
+function matching(typed: string, language = SOURCE_LANGUAGE): SQL {
+  const holds = (folded: SQL) =>
+    sql.join(
+      typedWords(typed).map((word) => sql`${folded} like ${`%${likePrefix(word)}`}`),
+      sql` and `,
+    );
+  const codes = sql.param([...new Set([SOURCE_LANGUAGE, language])]);
+  const inKey = sql`k.key like ${`%${likePrefix(typed.toLowerCase())}`}`;
+  const inText = (condition: SQL) => sql`exists (select 1 from language_texts t
+    where t.key_id = k.id and t.code = any(${codes}::text[]) and ${condition})`;
+  if (SIGN.test(typed) || !typedWords(typed).length)
+    return sql`(${inKey} or ${inText(sql`t.text ilike ${`%${likePrefix(typed)}`}`)})`;
+  return sql`(${inKey} or (${holds(sql`fold_words(k.key)`)}) or ${inText(holds(sql`t.folded`))})`;
+}
+
 function whereOf({ q, filter, language }: Pick<Window, "q" | "filter" | "language">): SQL {
   const conditions = [sql`true`];
-  const typed = q?.trim().toLowerCase();
-  if (typed) {
-    const like = `%${likePrefix(typed)}`;
-    const codes = [...new Set([SOURCE_LANGUAGE, language ?? SOURCE_LANGUAGE])];
-    conditions.push(sql`(k.key like ${like} or exists (select 1 from language_texts t where t.key_id = k.id
-      and t.code = any(${sql.param(codes)}::text[]) and lower(t.text) like ${like}))`);
-  }
+  if (q?.trim()) conditions.push(matching(cleanLine(q), language));
   if (filter === "unused") conditions.push(sql`k.used = false`);
   if (filter === "missing")
     conditions.push(

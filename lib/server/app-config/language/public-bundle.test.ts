@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answer } from "@/lib/server/api/door";
+import { answer } from "@/lib/server/api/http-handler";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { languagesOf } from "@/lib/server/testing/languages";
 
@@ -22,7 +22,7 @@ const exported = (code: string, query = "", token = admin.token) =>
   app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
 
 describe("an export", () => {
-  it("is what an import takes, in the order of the keys, and is on record", async () => {
+  it("can be imported again, is sorted by key, and is logged", async () => {
     await desk.world();
     const file = await exported("efi");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi.json"');
@@ -36,7 +36,7 @@ describe("an export", () => {
     expect((await preview("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
   });
 
-  it("of what is missing has its English, for a translator to write over", async () => {
+  it("of missing texts contains their English, for a translator to replace", async () => {
     await desk.world();
     const file = await exported("efi", "?missing=true");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi-missing.json"');
@@ -45,7 +45,7 @@ describe("an export", () => {
     expect((await exported("en", "?missing=true")).json).toEqual({});
   });
 
-  it("asks for its right and a language that is there", async () => {
+  it("requires the right and an existing language", async () => {
     const writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
     expect((await exported("efi", "", writer.token)).status).toBe(403);
     expect((await exported("zz")).status).toBe(404);
@@ -57,7 +57,7 @@ describe("a bundle", () => {
   const ask = (file: string, headers: Record<string, string> = {}) =>
     answer(new Request(`http://test/api/v1/public/languages/${file}`, { headers }));
 
-  it("has every key, in English where there is nothing else, and is the new one at once", async () => {
+  it("has every key, with English as fallback, and is up to date immediately", async () => {
     const { fresh } = await desk.world();
     const first = await ask("efi.json");
     const etag = first.headers.get("etag") ?? "";
@@ -74,15 +74,15 @@ describe("a bundle", () => {
   });
 
   it.each(["zz.json", "efi", "efi.JSON", "EFI.json", "..%2fefi.json", "%00.json", ".json", "efi.json.json"])(
-    "is not there at %s",
+    "is not found at %s",
     async (file) => {
       expect([400, 404]).toContain((await ask(file)).status);
     },
   );
 });
 
-describe("what a release of the app uses", () => {
-  it("is told by the app, with what nobody has written; keys in use stay", async () => {
+describe("the keys that a release of the app uses", () => {
+  it("are reported by the app, which gets the unknown ones; keys in use can't be deleted", async () => {
     const rows = await desk.world();
     const report = (keys: string[], release = "2.1.0") =>
       app.callAsApp("POST", "/languages/keys", { body: { release, keys } });

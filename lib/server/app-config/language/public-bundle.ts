@@ -22,14 +22,14 @@ const pairs = async (db: Queryable, code: string) =>
       order by k.key`)
   ).rows;
 
-/** Languages of the app, in their order. */
+/** Lists the app's languages in order. */
 export async function publicLanguages(db: Queryable) {
   const { code, name, direction } = languages;
   return { items: await db.select({ code, name, direction }).from(languages).orderBy(asc(languages.position)) };
 }
 
 /**
- * Every text of a language; English key by key where there is none, or one that no longer takes what the app gives it.
+ * Returns every text of a language. Uses English for a missing text, and for one whose placeholders no longer match.
  * @param file such as `efi.json`
  * @throws 404
  */
@@ -44,7 +44,7 @@ export async function publicBundle(db: Queryable, file: string) {
   return { language: code, direction: language.direction, texts: Object.fromEntries(texts) };
 }
 
-/** The texts of a language as a file, keys in order; with `missing` the English of those that have none. @throws 404 */
+/** Exports the texts of a language, sorted by key; with `missing`, the English of untranslated ones. @throws 404 */
 export async function exportTexts(
   { db, audit }: HandlerContext,
   { code, missing }: { code: string; missing?: boolean },
@@ -57,15 +57,15 @@ export async function exportTexts(
   return fileAnswer(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
 }
 
-/** Marks which keys a release of the app uses. @returns those that nobody has written */
+/** Marks the keys that a release of the app uses. @returns used keys that don't exist here */
 export async function reportKeys(
   { db, audit }: HandlerContext,
   { release, keys }: { release: string; keys: string[] },
 ) {
   const all = [...new Set(keys)];
-  // A name that no key can have is unknown; the database could not even hold some of them.
+  // Excludes invalid names, some of which the database could not even store.
   const used = sql.param(all.filter((key) => KEY_NAME.test(key)));
-  // In the order in which texts hold their keys: otherwise each could wait for the other.
+  // Same lock order as saving texts, to prevent deadlocks.
   await db.execute(sql`
     with held as (select id from language_keys where used is distinct from (key = any(${used}::text[]))
       order by id for no key update)

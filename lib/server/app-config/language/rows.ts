@@ -25,7 +25,7 @@ type Raw = {
 
 const EMPTY: TextCell = { text: "", state: "missing", version: 0, updated_at: null, updated_by: null };
 
-/** Rows of the grid, by key. @param where of keys `k` */
+/** Returns rows of the grid, sorted by key. @param where condition on keys `k` */
 export async function textRows(
   db: Queryable,
   where: SQL,
@@ -63,7 +63,7 @@ const cellOf = (cell: RawCell | undefined): TextCell =>
       }
     : EMPTY;
 
-/** @throws when it is gone */
+/** Returns the row of a key. @throws if it no longer exists */
 export async function oneRow(db: Queryable, keyId: string): Promise<TextRow> {
   const [row] = await textRows(db, sql`k.id = ${keyId}::uuid`, { offset: 0, limit: 1 });
   if (!row) throw new Error(`Language key ${keyId} vanished.`);

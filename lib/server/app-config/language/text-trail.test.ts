@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { textChanges } from "./text-trail";
 
-it("names the first of very many texts, counts the rest, and keeps the beginning of a long one", () => {
+it("lists the first of many texts, counts the rest, and shortens long texts", () => {
   const many = Array.from({ length: 130 }, (_, n) => ({ key: `k.${n}`, before: null, after: "x".repeat(2_000) }));
   const { before, after } = textChanges("efi", many);
   expect(Object.keys(before)).toHaveLength(100);

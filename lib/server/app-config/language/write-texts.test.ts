@@ -20,7 +20,7 @@ beforeEach(async () => {
 const newest = async () => (await app.audit())[0];
 
 describe("a cell", () => {
-  it("is saved with who wrote it, and is on record before and after", async () => {
+  it("is saved with its author, and logged before and after", async () => {
     const made = await desk.key("home.title", "Welcome, {name}");
     expect(made).toMatchObject({ placeholders: ["name"], used: null, version: 1 });
     expect(made.texts.efi).toEqual({ text: "", state: "missing", version: 0, updated_at: null, updated_by: null });
@@ -44,7 +44,7 @@ describe("a cell", () => {
     expect((await desk.bundle("efi"))["home.title"]).toBe("  spaces {name} \n");
   });
 
-  it("refuses what does not take the same as the English, at the cell, and keeps what was there", async () => {
+  it("refuses placeholders other than in the English text, and keeps the earlier text", async () => {
     const made = await desk.key("bills.count", "{count, plural, one {# bill} other {# bills}} for {name}");
     const { version } = (await desk.put(made.id, "efi", "{count, plural, one {#} other {#}} {name}")).json.data.texts
       .efi;
@@ -69,7 +69,7 @@ describe("a cell", () => {
     expect((await desk.put(made.id, "efi", "x", version, reader.token)).status).toBe(403);
   });
 
-  it("that two translators write at once is the first one's; the other sees it and loses nothing", async () => {
+  it("keeps the first of two concurrent texts; the other translator gets it and loses nothing", async () => {
     const made = await desk.key("race");
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => desk.put(made.id, "efi", `Text ${n}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
@@ -78,7 +78,7 @@ describe("a cell", () => {
     expect((await desk.row("race")).texts.efi).toEqual(won.texts.efi);
   });
 
-  it("that was emptied and written again is not taken for the one from before", async () => {
+  it("is a new version after it was emptied and written again", async () => {
     const made = await desk.key("emptied");
     const old = (await desk.put(made.id, "efi", "Old")).json.data.texts.efi;
     const gone = await desk.put(made.id, "efi", " ", old.version);
@@ -91,8 +91,8 @@ describe("a cell", () => {
   });
 });
 
-describe("English that changes", () => {
-  it("makes its translations old, and an old one that no longer fits gives way to English in the app", async () => {
+describe("a changed English text", () => {
+  it("makes its translations outdated; one that no longer matches is replaced by English in the app", async () => {
     const made = await desk.key("send.title", "Send {amount}");
     await desk.put(made.id, "efi", "Efik {amount}");
     await desk.put(made.id, "pcm", "Pidgin {amount}");
@@ -100,12 +100,12 @@ describe("English that changes", () => {
     expect(changed.json.data.texts).toMatchObject({ en: { state: "current" }, efi: { state: "changed" } });
     expect(await desk.language("efi")).toMatchObject({ translated: 1, changed: 1 });
     expect(await desk.language("en")).toMatchObject({ translated: 1, changed: 0 });
-    // Old words that still fit are better than none.
+    // An outdated translation that still matches is better than none.
     expect((await desk.bundle("efi"))["send.title"]).toBe("Efik {amount}");
     const { version } = changed.json.data.texts.en;
     const other = await desk.put(made.id, "en", "Send to {name}", version);
     expect((await desk.bundle("efi"))["send.title"]).toBe("Send to {name}");
-    // Saved again as it is, a translation is of the new English; one that does not fit is refused.
+    // Saving it unchanged makes a translation current; one that does not match is refused.
     const { efi } = other.json.data.texts;
     expect((await desk.put(made.id, "efi", "Efik {amount}", efi.version)).status).toBe(400);
     const fixed = await desk.put(made.id, "efi", "Efik {name}", efi.version);
@@ -113,7 +113,7 @@ describe("English that changes", () => {
     expect(await desk.language("pcm")).toMatchObject({ translated: 1, changed: 1 });
   });
 
-  it("to what it was changes nothing", async () => {
+  it("that is equal to the old one changes nothing", async () => {
     const made = await desk.key("same", "Same");
     await desk.put(made.id, "efi", "Efik");
     const again = await desk.put(made.id, "en", "Same", 1);
@@ -122,7 +122,7 @@ describe("English that changes", () => {
 });
 
 describe("the grid", () => {
-  it("is read a stretch at a time, in the order of the keys", async () => {
+  it("is read in ranges, sorted by key", async () => {
     const many = Array.from({ length: 450 }, (_, n) => ({ id: uuid(), key: `many.k${String(n).padStart(3, "0")}` }));
     await app.db.insert(languageKeys).values(many);
     await app.db
@@ -137,7 +137,7 @@ describe("the grid", () => {
     expect((await desk.call("GET", "language-texts?offset=-1")).status).toBe(400);
   });
 
-  it("is filtered by what is missing, changed or unused, in one language or any, and by words", async () => {
+  it("is filtered by missing, changed or unused texts, in one language or any, and by words", async () => {
     const [a, b, c] = [
       await desk.key("alpha", "First_one 100%"),
       await desk.key("beta", "Second"),
@@ -170,7 +170,7 @@ describe("the grid", () => {
 });
 
 describe("a pasted column", () => {
-  it("is saved cell by cell: what is refused says why, with the cell as it is now", async () => {
+  it("is saved cell by cell; each refused cell gets a reason and its current text", async () => {
     const [a, b, c, d] = [
       await desk.key("a.a"),
       await desk.key("b.b", "For {name}"),
@@ -214,7 +214,7 @@ describe("a pasted column", () => {
     expect((await desk.row("c.c")).texts.efi?.text).toBe("Theirs");
   });
 
-  it("says of a cell that stands twice in it which of both was saved, and no word is said to be saved that is not", async () => {
+  it("reports which of two texts for one cell was saved, and reports no unsaved text as saved", async () => {
     const [a, b] = [await desk.key("twice.a", "For {name}"), await desk.key("twice.b")];
     const results = await desk.saveAll("efi", [
       { keyId: a.id, text: "Broken", version: 0 },
@@ -235,7 +235,7 @@ describe("a pasted column", () => {
     ]);
   });
 
-  it("of English is the same: each change makes the translations old", async () => {
+  it("of English makes the translations outdated for each change", async () => {
     const [a, b] = [await desk.key("en.a"), await desk.key("en.b")];
     await desk.put(a.id, "efi", "Efik a");
     const results = await desk.saveAll("en", [
@@ -246,7 +246,7 @@ describe("a pasted column", () => {
     expect((await desk.row("en.a")).texts.efi).toMatchObject({ state: "changed" });
   });
 
-  it("has a limit, a language that is there, and 500 cells in one go", async () => {
+  it("is limited, requires an existing language, and saves 500 cells in one call", async () => {
     const many = Array.from({ length: 500 }, (_, n) => ({ id: uuid(), key: `wide.k${n}` }));
     await app.db.insert(languageKeys).values(many);
     await app.db
@@ -260,7 +260,7 @@ describe("a pasted column", () => {
     expect((await desk.call("POST", "languages/zz/texts", { texts: texts.slice(0, 1) })).status).toBe(404);
   });
 
-  it("of two at once has each cell from one of them", async () => {
+  it("leaves each cell with one of two concurrent texts", async () => {
     const keys: { id: string }[] = [];
     for (let n = 0; n < 10; n++) keys.push(await desk.key(`both.k${n}`));
     const paste = (by: string, order: typeof keys) =>

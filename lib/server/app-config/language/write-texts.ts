@@ -5,23 +5,23 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refusedRows } from "@/lib/server/audit/refused";
-import { breathing } from "@/lib/server/base/breathe";
+import { createEventLoopYielder } from "@/lib/server/base/yield-to-event-loop";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { keyRecord } from "./change-keys";
 import { languageRecord } from "./change-languages";
 import { mismatchOf, problemOf } from "./check-message";
-import { holdLanguage } from "./list-languages";
+import { lockLanguage } from "./list-languages";
 import { oneRow, textRows } from "./rows";
 import { textChanges } from "./text-trail";
 
 type Typed = { keyId: string; text: string; version: number };
 type Key = typeof languageKeys.$inferSelect;
 type Text = typeof languageTexts.$inferSelect;
-/** A key that is held, with its English and the text that is about to change. */
+/** A locked key with its English text and the text that will change. */
 type Held = { key: Key; source: string; before: Text | undefined };
 
-async function holdKeys(tx: Transaction, code: string, ids: readonly string[]): Promise<Map<string, Held>> {
+async function lockKeys(tx: Transaction, code: string, ids: readonly string[]): Promise<Map<string, Held>> {
   const keys = await tx
     .select()
     .from(languageKeys)
@@ -41,7 +41,7 @@ async function holdKeys(tx: Transaction, code: string, ids: readonly string[]): 
   );
 }
 
-/** What speaks against a text. @returns null when it may be saved */
+/** Checks a text. @returns null if it may be saved, else an error message */
 function problemWith(code: string, { source }: Held, text: string): string | null {
   if (code === SOURCE_LANGUAGE) {
     if (!text.trim()) return "The English text can't be empty: the other languages fall back to it.";
@@ -50,12 +50,12 @@ function problemWith(code: string, { source }: Held, text: string): string | nul
   return text.trim() ? mismatchOf(source, text) : null;
 }
 
-/** `version`: of the text that is there; 0: none. */
+/** `version` is that of the existing text, or 0 if there is none. */
 type Written = { id: string; text: string; version: number };
 
 /**
- * Writes texts of keys that are held. English makes the other languages' texts old.
- * @throws 409 when one is not of its version any more
+ * Writes texts of locked keys. A new English text makes the translations outdated.
+ * @throws 409 if a text no longer has its version
  */
 export async function writeTexts(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function writeTexts(
   const versions = sql.param(texts.map(({ version }) => version));
   if (code === SOURCE_LANGUAGE)
     await tx.execute(sql`update language_keys set source_version = source_version + 1 where id = any(${ids}::uuid[])`);
-  // Versions of a cell begin at random: an emptied one has no row, and must not get the number of the text before again.
+  // Versions start at random. An emptied cell has no row, so a new text could otherwise get an earlier text's version.
   const written = await tx.execute(sql`
     insert into language_texts as t (key_id, code, text, source_version, updated_by, version)
     select k.id, ${code}, n.text, k.source_version, ${adminId}::uuid,
@@ -82,7 +82,7 @@ export async function writeTexts(
   if (written.rowCount !== texts.length) throw refuse.conflict(CHANGED);
 }
 
-/** Saves texts that fit; "" removes a translation. English that is the same stays, or its translations would be old. */
+/** Saves valid texts; "" removes a translation. Skips unchanged English, which would make its translations outdated. */
 async function saveFitting(
   tx: Transaction,
   code: string,
@@ -104,11 +104,11 @@ const CHANGED = "Somebody else changed this text. Compare both and save again.";
 
 /**
  * Saves one cell; "" removes a translation.
- * @throws 404; 400 where placeholders or plural forms don't match; 409 with the fresh row when it changed since
+ * @throws 404; 400 if placeholders or plural forms differ; 409 with the current row if it has changed
  */
 export async function saveText({ tx, admin, audit }: WriteContext, input: Typed & { code: string }) {
-  await holdLanguage(tx, input.code);
-  const held = (await holdKeys(tx, input.code, [input.keyId])).get(input.keyId);
+  await lockLanguage(tx, input.code);
+  const held = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);
   if (!held) throw refuse.notFound("key");
   if ((held.before?.version ?? 0) !== input.version) throw refuse.conflict(CHANGED, await oneRow(tx, input.keyId));
   const problem = problemWith(input.code, held, input.text);
@@ -123,9 +123,9 @@ export async function saveText({ tx, admin, audit }: WriteContext, input: Typed 
 }
 
 /**
- * What speaks against one of many texts.
- * @param first what became of an earlier text for the same cell
- * @returns null when it may be saved
+ * Checks one of many texts.
+ * @param first result of an earlier text for the same cell
+ * @returns null if it may be saved, else an error message
  */
 function problemOfRow(
   code: string,
@@ -140,15 +140,15 @@ function problemOfRow(
 }
 
 /**
- * Texts of one language, such as a pasted column: each is saved, or says why not, on record too.
+ * Saves texts of one language, such as a pasted column. Returns and logs the reason for each text not saved.
  * @throws 404 for the language
  */
 export async function saveTexts(
   { tx, admin, audit }: WriteContext,
   { code, texts }: { code: string; texts: readonly Typed[] },
 ) {
-  const language = await holdLanguage(tx, code);
-  const held = await holdKeys(
+  const language = await lockLanguage(tx, code);
+  const held = await lockKeys(
     tx,
     code,
     texts.map(({ keyId }) => keyId),
@@ -156,7 +156,7 @@ export async function saveTexts(
   const first = new Map<string, string | null>();
   const problems: (string | null)[] = [];
   const fitting: (Held & { text: string })[] = [];
-  const breathe = breathing();
+  const breathe = createEventLoopYielder();
   for (const typed of texts) {
     await breathe();
     const found = held.get(typed.keyId);

@@ -1,4 +1,4 @@
--- The audit trail can only grow (docs/rules.md, Audit trail).
+-- The audit trail is append-only (docs/rules.md, Audit trail).
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
@@ -10,7 +10,7 @@ CREATE TRIGGER audit_trails_append_only BEFORE UPDATE OR DELETE ON audit_trails
 CREATE TRIGGER audit_trails_no_truncate BEFORE TRUNCATE ON audit_trails
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- The rules of the ledger that hold whoever writes (docs/rules.md, Money). refuse_change() is that of the audit trail.
+-- Ledger rules that hold for every writer (docs/rules.md, Money).
 CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON ledger_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -26,8 +26,7 @@ CREATE TRIGGER ledger_postings_no_truncate BEFORE TRUNCATE ON ledger_postings
 CREATE TRIGGER ledger_accounts_no_truncate BEFORE TRUNCATE ON ledger_accounts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- An entry is whole when its transaction commits: all of its postings are there, they sum to zero, and a reversal
--- takes back exactly what the entry that it names did.
+-- Checks at commit that an entry has all of its postings, that they sum to zero, and that a reversal exactly mirrors its entry.
 CREATE FUNCTION check_ledger_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   found record;
@@ -49,7 +48,7 @@ END $$;
 CREATE CONSTRAINT TRIGGER ledger_entries_whole AFTER INSERT ON ledger_entries
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_entry();
 --> statement-breakpoint
--- Balances follow the postings in the same statement, and what the postings say of them has to be true.
+-- Updates balances in the statement that adds postings, and checks `seq` and `balance_after` of the postings.
 CREATE FUNCTION apply_ledger_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE ledger_accounts a SET balance = a.balance + s.change, postings = a.postings + s.postings
@@ -71,7 +70,7 @@ END $$;
 CREATE TRIGGER ledger_postings_apply AFTER INSERT ON ledger_postings
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION apply_ledger_postings();
 --> statement-breakpoint
--- Nobody else writes a balance: at depth 1 the statement came from outside, at depth 2 from the trigger above.
+-- Only postings may change a balance: trigger depth 1 is a direct statement, depth 2 the trigger above.
 CREATE FUNCTION guard_ledger_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -85,7 +84,7 @@ END $$;
 CREATE TRIGGER ledger_accounts_guard BEFORE INSERT OR UPDATE ON ledger_accounts
   FOR EACH ROW EXECUTE FUNCTION guard_ledger_account();
 --> statement-breakpoint
--- Every user has a wallet from the first moment on, under the user's own id.
+-- Creates a wallet for each new user, under the user's own id.
 CREATE FUNCTION open_wallets() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger_accounts (id, user_id, side) SELECT id, id, 'credit' FROM added;
@@ -95,7 +94,7 @@ END $$;
 CREATE TRIGGER users_open_wallet AFTER INSERT ON users
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION open_wallets();
 --> statement-breakpoint
--- States go the ways that the trigger names, as 'from>to'; anything else is refused whoever writes.
+-- Refuses state transitions other than the trigger's arguments, given as 'from>to'.
 CREATE FUNCTION refuse_transition() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> NEW.state AND NOT (OLD.state || '>' || NEW.state = ANY (TG_ARGV)) THEN
@@ -109,7 +108,7 @@ CREATE TRIGGER wallet_movements_transition BEFORE UPDATE ON wallet_movements FOR
   EXECUTE FUNCTION refuse_transition('draft>awaiting_approval', 'draft>cancelled',
     'awaiting_approval>posted', 'awaiting_approval>rejected', 'awaiting_approval>cancelled');
 --> statement-breakpoint
--- A movement ends with the request for it, whether that is rejected, withdrawn or left until it expires.
+-- Ends a manual transfer with its approval request, when that is rejected, withdrawn or expires.
 CREATE FUNCTION end_wallet_movement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE wallet_movements SET state = CASE NEW.state WHEN 'rejected' THEN 'rejected' ELSE 'cancelled' END,
@@ -123,13 +122,13 @@ CREATE TRIGGER approvals_end_wallet_movement AFTER UPDATE OF state ON approvals 
     AND NEW.state IN ('rejected', 'cancelled', 'expired'))
   EXECUTE FUNCTION end_wallet_movement();
 --> statement-breakpoint
--- The ways between states (docs/rules.md, Transactions).
+-- State transitions (docs/rules.md, Transactions).
 CREATE TRIGGER transactions_transition BEFORE UPDATE ON transactions FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('pending>processing', 'processing>succeeded', 'processing>failed',
     'processing>expired', 'succeeded>partially_refunded', 'succeeded>refunded', 'partially_refunded>refunded',
     'succeeded>disputed', 'disputed>won', 'disputed>lost');
 --> statement-breakpoint
--- What was paid is never changed afterwards. A payment under way may lose its cashback, where the wallet takes none by now.
+-- Paid amounts never change. An open payment may lose its cashback, if the wallet can no longer take it.
 CREATE FUNCTION guard_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.amount, NEW.fee, NEW.discount, NEW.user_id, NEW.type, NEW.reference, NEW.created_at, NEW.counterparty_id, NEW.channel,
@@ -152,7 +151,7 @@ CREATE TRIGGER transactions_guard BEFORE UPDATE ON transactions FOR EACH ROW EXE
 CREATE TRIGGER transaction_events_append_only BEFORE UPDATE OR DELETE ON transaction_events
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- An account's status goes the ways that the trigger names, as 'from>to', whoever writes; nobody's money is closed away.
+-- Refuses other status changes than the trigger's arguments, and closing an account with money.
 CREATE FUNCTION guard_user_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT (OLD.status || '>' || NEW.status = ANY (TG_ARGV)) THEN
@@ -171,7 +170,7 @@ CREATE TRIGGER users_transition BEFORE UPDATE OF status ON users FOR EACH ROW
   EXECUTE FUNCTION guard_user_status('active>restricted', 'active>suspended', 'active>closed',
     'restricted>active', 'restricted>closed', 'suspended>active', 'suspended>closed');
 --> statement-breakpoint
--- wallet_balances: written by whoever holds the lock on the account's row, so in the same order and by nobody else.
+-- Copies balances to wallet_balances. The writer has locked the account's row, so copies are written in the same order.
 CREATE FUNCTION open_wallet_balances() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO wallet_balances (user_id, balance) SELECT user_id, balance FROM added WHERE user_id IS NOT NULL;
@@ -193,7 +192,7 @@ CREATE TRIGGER ledger_accounts_balances_follow AFTER UPDATE OF balance ON ledger
 CREATE TRIGGER approvals_transition BEFORE UPDATE ON approvals FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('waiting>approved', 'waiting>rejected', 'waiting>cancelled', 'waiting>expired');
 --> statement-breakpoint
--- What is asked for stays what the approver read, and what is posted stays what its entry did.
+-- A requested transfer stays as the approver read it, and a posted one keeps its entry.
 CREATE FUNCTION guard_wallet_movement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'only a draft can be changed' USING ERRCODE = 'restrict_violation';
@@ -208,14 +207,14 @@ CREATE TRIGGER wallet_movements_guard BEFORE UPDATE ON wallet_movements FOR EACH
     OR OLD.entry_id <> NEW.entry_id)
   EXECUTE FUNCTION guard_wallet_movement();
 --> statement-breakpoint
--- Reports go the ways of docs/rules.md and no others, whoever writes (lib/contract/ireport.values.ts has the same pairs).
+-- State transitions of reports (docs/rules.md); lib/contract/ireport.values.ts has the same pairs.
 CREATE TRIGGER ireports_transition BEFORE UPDATE ON ireports FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('submitted>acknowledged', 'acknowledged>in_progress',
     'in_progress>resolved', 'in_progress>rejected', 'in_progress>duplicate', 'resolved>in_progress',
     'submitted>waiting_for_citizen', 'acknowledged>waiting_for_citizen', 'in_progress>waiting_for_citizen',
     'waiting_for_citizen>submitted', 'waiting_for_citizen>acknowledged', 'waiting_for_citizen>in_progress');
 --> statement-breakpoint
--- What a citizen reported stays as it came; clocks only ever stop and go on.
+-- A citizen's report never changes. Clocks can only pause and resume.
 CREATE FUNCTION guard_ireport() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.number, NEW.title, NEW.text, NEW.lga, NEW.ward, NEW.lat, NEW.lng, NEW.cell, NEW.reporter_id, NEW.code_hash, NEW.submitted_at)
@@ -253,7 +252,7 @@ CREATE TRIGGER ireports_stay BEFORE DELETE ON ireports FOR EACH ROW EXECUTE FUNC
 --> statement-breakpoint
 CREATE TRIGGER ireports_no_truncate BEFORE TRUNCATE ON ireports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- An original is no duplicate itself, so that every reporter hears from one report. It is held while it becomes one.
+-- An original must not be a duplicate itself, so that one report informs all reporters. Locks it during the check.
 CREATE FUNCTION guard_ireport_original() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT state FROM ireports WHERE id = NEW.original_id FOR SHARE) IN ('duplicate', 'rejected') THEN
@@ -279,7 +278,7 @@ CREATE TRIGGER ireport_notes_append_only BEFORE UPDATE OR DELETE ON ireport_note
 CREATE TRIGGER ireport_notes_no_truncate BEFORE TRUNCATE ON ireport_notes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Two levels and no more: nothing below a category that is below another.
+-- Two levels at most: a subcategory cannot have subcategories.
 CREATE FUNCTION guard_ireport_category() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM ireport_categories WHERE id = NEW.parent_id AND parent_id IS NOT NULL)
@@ -292,8 +291,8 @@ END $$;
 CREATE TRIGGER ireport_categories_levels BEFORE INSERT OR UPDATE OF parent_id ON ireport_categories FOR EACH ROW
   WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION guard_ireport_category();
 --> statement-breakpoint
--- What was published stays as it was, whoever writes; it can only be taken off, once. Terms and privacy policies bind from
--- their first moment on: what holds, or held, can't be taken off either (docs/rules.md, App configuration).
+-- A publication never changes, except that it can be withdrawn once. Terms and privacy policies are binding once in force, so
+-- they cannot be withdrawn from then on (docs/rules.md, App configuration).
 CREATE FUNCTION guard_entry_publication() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF to_jsonb(NEW) - 'withdrawn_at' - 'withdrawn_by' IS DISTINCT FROM to_jsonb(OLD) - 'withdrawn_at' - 'withdrawn_by' THEN
@@ -317,7 +316,7 @@ CREATE TRIGGER entry_publications_append_only BEFORE DELETE ON entry_publication
 CREATE TRIGGER entry_publications_no_truncate BEFORE TRUNCATE ON entry_publications
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- The pictures of a publication are a part of it.
+-- The pictures of a publication never change either.
 CREATE TRIGGER publication_images_append_only BEFORE UPDATE OR DELETE ON publication_images
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -335,8 +334,8 @@ END $$;
 CREATE TRIGGER image_sizes_guard BEFORE UPDATE OR DELETE ON image_sizes
   FOR EACH ROW EXECUTE FUNCTION guard_image_size();
 --> statement-breakpoint
--- A publication is of its entry's kind. Of the legal kinds each next one holds after all before it, and once there is one no
--- other is backdated; only the transaction that brings the first ones may bring the history of a service that moves here.
+-- A publication has its entry's kind. Legal versions take effect in order, and later ones cannot be backdated. Only the
+-- transaction that inserts the first version may insert older ones too, to import the history of another service.
 CREATE FUNCTION check_entry_publication() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM entries WHERE id = NEW.entry_id AND kind = NEW.kind) THEN
@@ -377,7 +376,7 @@ CREATE TRIGGER broadcasts_transition BEFORE UPDATE ON broadcasts FOR EACH ROW
     'scheduled>sending', 'scheduled>draft', 'scheduled>cancelled', 'sending>paused', 'paused>sending',
     'sending>sent', 'sending>cancelled', 'paused>cancelled', 'sent>sending');
 --> statement-breakpoint
--- A broadcast goes back to its draft with the request for it, whether that is rejected, withdrawn or left until it expires.
+-- Returns a broadcast to its draft when its approval request is rejected, withdrawn or expires.
 CREATE FUNCTION end_broadcast_request() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE broadcasts SET state = 'draft', scheduled_for = NULL, version = version + 1, updated_at = now()
@@ -390,7 +389,7 @@ CREATE TRIGGER approvals_end_broadcast AFTER UPDATE OF state ON approvals FOR EA
     AND NEW.state IN ('rejected', 'cancelled', 'expired'))
   EXECUTE FUNCTION end_broadcast_request();
 --> statement-breakpoint
--- What was sent is what is on record: once it leaves the draft, its words and whom it is for stay.
+-- The record shows what was sent: after the draft, content and audience never change.
 CREATE FUNCTION guard_broadcast() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> 'draft' AND (NEW.title, NEW.text, NEW.image_id, NEW.destination, NEW.audience, NEW.mail_without_device)
@@ -402,8 +401,8 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER broadcasts_guard BEFORE UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION guard_broadcast();
 --> statement-breakpoint
--- Events go the ways of docs/rules.md and no others, whoever writes (lib/contract/event.values.ts has the same pairs). That an
--- event has ended follows from the clock, so it is never stored; what has ended can't be cancelled.
+-- State transitions of events (docs/rules.md); lib/contract/event.values.ts has the same pairs. `ended` follows from the clock
+-- and is never stored; an ended event cannot be cancelled.
 CREATE TRIGGER events_transition BEFORE UPDATE ON events FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>live', 'live>cancelled');
 --> statement-breakpoint
@@ -435,7 +434,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER events_guard BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION guard_event();
 --> statement-breakpoint
--- Only what citizens never saw can go.
+-- Only drafts, which citizens never saw, can be deleted.
 CREATE FUNCTION guard_event_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.state <> 'draft' THEN
@@ -474,7 +473,7 @@ CREATE TRIGGER event_order_items_no_truncate BEFORE TRUNCATE ON event_order_item
 CREATE TRIGGER tickets_transition BEFORE UPDATE ON tickets FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('valid>checked_in', 'valid>refunded', 'valid>void', 'checked_in>valid');
 --> statement-breakpoint
--- What was sold stays as it was sold. A new holder gets a new code, so that the old one opens no gate.
+-- Sold tickets never change, except for state and holder. A new holder gets a new code, so that the old one is invalid.
 CREATE FUNCTION guard_ticket() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.reference, NEW.event_id, NEW.ticket_type_id, NEW.order_id, NEW.price, NEW.created_at) IS DISTINCT FROM
@@ -519,12 +518,12 @@ CREATE TRIGGER cancellation_steps_stay BEFORE DELETE ON cancellation_steps FOR E
 CREATE TRIGGER cancellation_steps_no_truncate BEFORE TRUNCATE ON cancellation_steps
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Promotions go the ways of docs/rules.md and no others, whoever writes (lib/contract/promotion.values.ts has the same pairs).
+-- State transitions of promotions (docs/rules.md); lib/contract/promotion.values.ts has the same pairs.
 CREATE TRIGGER promotions_transition BEFORE UPDATE ON promotions FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>scheduled', 'scheduled>active', 'active>paused', 'active>ended',
     'paused>active', 'paused>ended', 'ended>archived');
 --> statement-breakpoint
--- What somebody may have been promised stays: of one that has begun, only its end and a greater budget can be set.
+-- Citizens may rely on a promotion: once it has begun, only its end can change and its budget can grow.
 CREATE FUNCTION guard_promotion() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -592,7 +591,7 @@ END $$;
 CREATE TRIGGER promotion_codes_guard BEFORE UPDATE OR DELETE ON promotion_codes FOR EACH ROW
   EXECUTE FUNCTION guard_promotion_code();
 --> statement-breakpoint
--- By the statement: ten thousand codes come at once.
+-- One check per statement, because ten thousand codes may be inserted together.
 CREATE FUNCTION guard_added_codes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT 1 FROM promotions p WHERE p.id IN (SELECT promotion_id FROM added) AND p.state IN ('ended', 'archived')) THEN
@@ -626,12 +625,12 @@ CREATE TRIGGER promotion_redemptions_kept BEFORE DELETE ON promotion_redemptions
 CREATE TRIGGER promotion_redemptions_no_truncate BEFORE TRUNCATE ON promotion_redemptions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Grants, the same way (lib/contract/grant.values.ts).
+-- State transitions of grants (docs/rules.md); lib/contract/grant.values.ts has the same pairs.
 CREATE TRIGGER grant_programmes_transition BEFORE UPDATE ON grant_programmes FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>open', 'open>closed', 'closed>open', 'closed>completed');
 --> statement-breakpoint
--- What applicants were told stays: of a programme that has opened, the budget grows, the window ends later, and the awards
--- that were to be published may be kept back.
+-- Applicants may rely on a programme: once open, its budget can only grow, its window only be extended, and publishing of awards
+-- only be turned off.
 CREATE FUNCTION guard_programme() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -688,7 +687,7 @@ BEGIN
   IF NEW.amount IS DISTINCT FROM OLD.amount AND NOT (OLD.state = 'shortlisted' AND NEW.state = 'approved') THEN
     RAISE EXCEPTION 'what is awarded is decided with the approval' USING ERRCODE = 'restrict_violation';
   END IF;
-  -- By the scores themselves, and not by what is said of them.
+  -- Counts the scores themselves, not the stored `reviews` alone.
   IF OLD.state <> NEW.state AND NEW.state = 'approved' THEN
     IF NEW.reviews < 2 OR (SELECT count(r.score) FROM grant_reviews r WHERE r.application_id = NEW.id) < 2 THEN
       RAISE EXCEPTION 'an approval needs two scores' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_applications_scored';
@@ -701,7 +700,7 @@ BEGIN
       RAISE EXCEPTION 'who has a conflict of interest does not approve' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_applications_conflict';
     END IF;
   END IF;
-  -- One whose money is about to move is not rejected; where its payment failed, its row is taken out with it.
+  -- An application in a batch cannot be rejected. After a failed payment, rejecting it also removes its batch row.
   IF OLD.state = 'approved' AND NEW.state = 'rejected' AND OLD.in_batch THEN
     RAISE EXCEPTION 'this application is in a payout batch' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_applications_in_batch';
   END IF;
@@ -721,7 +720,7 @@ CREATE TRIGGER grant_applications_kept BEFORE DELETE ON grant_applications FOR E
 CREATE TRIGGER grant_applications_no_truncate BEFORE TRUNCATE ON grant_applications
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- What is approved is committed, what is disbursed is paid; the check of the programme refuses more than its budget.
+-- Adds approved amounts to `committed` and disbursed ones to `paid`; a check of the programme limits their sum to the budget.
 CREATE FUNCTION commit_grant() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE grant_programmes SET
@@ -738,8 +737,8 @@ CREATE TRIGGER grant_applications_commit AFTER UPDATE OF state ON grant_applicat
     OR OLD.state IN ('approved', 'payment_failed') AND NEW.state = 'rejected'))
   EXECUTE FUNCTION commit_grant();
 --> statement-breakpoint
--- At most two scores; once both are in they stay, unless one of the two declares a conflict of interest, which stays too. It
--- can be declared as long as somebody decides something: after the approval it changes nothing of the scores' sum.
+-- At most two scores. With both, neither changes, unless a reviewer declares a conflict of interest, which is final. A conflict
+-- can also be declared after the approval, but then no longer changes the sum of scores.
 CREATE FUNCTION guard_review() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   application grant_applications%ROWTYPE;
@@ -787,7 +786,7 @@ CREATE TRIGGER grant_batch_rows_transition BEFORE UPDATE ON grant_batch_rows FOR
   EXECUTE FUNCTION refuse_transition('pending>sent', 'pending>paid', 'pending>failed', 'pending>removed', 'sent>paid',
     'sent>failed', 'failed>pending', 'failed>paid', 'failed>removed');
 --> statement-breakpoint
--- Rows come into a draft, are taken out of it or of what came to nothing, and are paid while their batch is being paid.
+-- Rows are added to drafts, removed from drafts and from rejected or cancelled batches, and paid while the batch is being paid.
 CREATE FUNCTION guard_batch_row() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   batch text;
@@ -800,7 +799,7 @@ BEGIN
   SELECT state INTO batch FROM grant_batches WHERE id = NEW.batch_id;
   IF TG_OP = 'INSERT' AND (batch <> 'draft' OR NEW.state <> 'pending')
     OR TG_OP = 'UPDATE' AND NEW.state IN ('sent', 'paid') AND batch <> 'paying'
-      -- The provider says late that it has paid after all.
+      -- Late report of the provider that it has paid after all.
       AND NOT (OLD.state = 'failed' AND NEW.state = 'paid' AND batch = 'done')
     OR TG_OP = 'UPDATE' AND OLD.state = 'pending' AND NEW.state = 'removed' AND batch NOT IN ('draft', 'rejected', 'cancelled') THEN
     RAISE EXCEPTION 'a row of a payout batch that is % can''t be %', batch, NEW.state
@@ -817,7 +816,7 @@ CREATE TRIGGER grant_batch_rows_kept BEFORE DELETE ON grant_batch_rows FOR EACH 
 CREATE TRIGGER grant_batch_rows_no_truncate BEFORE TRUNCATE ON grant_batch_rows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- A batch's rows and kobo, and which applications are in one, follow the rows.
+-- Updates a batch's row count and kobo, and `in_batch` of the applications.
 CREATE FUNCTION sum_batch_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE grant_applications a SET in_batch = true FROM added n WHERE a.id = n.application_id;
@@ -844,7 +843,7 @@ END $$;
 CREATE TRIGGER grant_batch_rows_removed AFTER UPDATE ON grant_batch_rows
   REFERENCING NEW TABLE AS changed OLD TABLE AS earlier FOR EACH STATEMENT EXECUTE FUNCTION sum_removed_rows();
 --> statement-breakpoint
--- A batch that came to nothing lets its applications go.
+-- Releases the applications of a rejected or cancelled batch.
 CREATE FUNCTION free_batch_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE grant_batch_rows SET state = 'removed', updated_at = clock_timestamp() WHERE batch_id = NEW.id AND state = 'pending';
@@ -854,7 +853,7 @@ END $$;
 CREATE TRIGGER grant_batches_free AFTER UPDATE OF state ON grant_batches FOR EACH ROW
   WHEN (NEW.state IN ('rejected', 'cancelled') AND OLD.state <> NEW.state) EXECUTE FUNCTION free_batch_rows();
 --> statement-breakpoint
--- A batch ends with the request for it, whether that is rejected, withdrawn or left until it expires.
+-- Ends a batch with its approval request, when that is rejected, withdrawn or expires.
 CREATE FUNCTION end_grant_batch() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE grant_batches SET state = CASE NEW.state WHEN 'rejected' THEN 'rejected' ELSE 'cancelled' END, version = version + 1
@@ -866,10 +865,10 @@ CREATE TRIGGER approvals_end_grant_batch AFTER UPDATE OF state ON approvals FOR 
   WHEN (NEW.kind = 'grant.submitBatch' AND OLD.state = 'waiting' AND NEW.state IN ('rejected', 'cancelled', 'expired'))
   EXECUTE FUNCTION end_grant_batch();
 --> statement-breakpoint
--- Pictures and PDFs are packed already. Not packed once more, a piece of one is read without the rest (lib/server/files/stored-files.ts).
+-- Stored uncompressed: the files are compressed already, and parts can be read alone (lib/server/files/stored-files.ts).
 ALTER TABLE "files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
 --> statement-breakpoint
--- A new password or another status ends what the admin's devices were remembered by, whoever writes it.
+-- A new password or status invalidates the admin's remembered devices.
 CREATE FUNCTION forget_devices() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   NEW.devices_since := greatest(now(), OLD.devices_since + interval '1 millisecond');
   RETURN NEW;

@@ -1,21 +1,21 @@
--- day_totals (schema/totals.ts): what falls on each Lagos day. Triggers only ever add rows, so nobody waits for anybody.
--- Compared byte by byte, which is several times faster.
+-- day_totals: totals by Lagos day (schema/totals.ts). Triggers only insert rows, so that no write waits for a row lock. Compared
+-- byte by byte, which is several times faster.
 ALTER TABLE day_totals ALTER COLUMN list TYPE text COLLATE "C", ALTER COLUMN facet TYPE text COLLATE "C";
 --> statement-breakpoint
 CREATE FUNCTION lagos_day(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE AS $$
   SELECT (at AT TIME ZONE 'Africa/Lagos')::date
 $$;
 --> statement-breakpoint
--- Where so many users with the same properties are counted.
+-- Returns the rows of day_totals that count the given number of users with these properties.
 CREATE FUNCTION user_totals(date, text, integer, text, integer) -- joined, status, tier, lga, how many
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'users', f.facet, $1, $5, 0::bigint, 0::bigint
   FROM (VALUES (''), ('status:' || $2), ('tier:' || $3), ('lga:' || $4)) f (facet)
 $$;
 --> statement-breakpoint
--- Where so many transactions with the same properties are counted: what they are, and what was decided and when.
+-- Returns the rows of day_totals that count the given transactions, by creation and by decision.
 CREATE FUNCTION transaction_totals(date, date, text, text, text, integer, bigint, bigint)
--- created, completed, type, channel, state, how many, their amounts and fees
+-- created, completed, type, channel, state, number, sum of amounts, sum of fees
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'transactions', f.facet, $1, $6, $7, $8
   FROM (VALUES (''), ('type:' || $3), ('channel:' || $4), ('state:' || $5), (CASE $3 WHEN 'refund' THEN 'refund:' || $5 END))
@@ -29,9 +29,9 @@ RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee
   WHERE $2 IS NOT NULL AND $5 NOT IN ('pending', 'processing') AND f.facet IS NOT NULL
 $$;
 --> statement-breakpoint
--- Where so many identity requests with the same properties are counted.
+-- Returns the rows of day_totals that count the given number of identity requests with these properties.
 CREATE FUNCTION kyc_totals(date, text, integer, text, text, uuid, text[], integer)
--- submitted, state, tier, identity type, LGA, assignee, flags, how many
+-- submitted, state, tier, identity type, LGA, assignee, flags, number
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'kyc', f.facet, $1, $8, 0::bigint, 0::bigint
   FROM (VALUES (''), ('state:' || $2), ('tier:' || $3), ('identity_type:' || $4), ('lga:' || $5),
@@ -39,12 +39,12 @@ RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee
   WHERE f.facet IS NOT NULL
 $$;
 --> statement-breakpoint
--- The first moment of a Lagos day.
+-- Returns the start of a Lagos day.
 CREATE FUNCTION lagos_midnight(day date) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
   SELECT day::timestamp AT TIME ZONE 'Africa/Lagos'
 $$;
 --> statement-breakpoint
--- Those of one table on the days from one to before another, counted anew: what day_totals has to come to.
+-- Counts the rows of a table from one day to before another: the expected content of day_totals.
 CREATE FUNCTION count_table_totals(source text, since date, until date)
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql STABLE AS $$
   SELECT f.list, f.facet, f.day, sum(f.rows)::integer, sum(f.amount)::bigint, sum(f.fee)::bigint FROM (
@@ -139,7 +139,7 @@ CREATE TRIGGER kyc_requests_totals_changed
 --> statement-breakpoint
 CREATE FUNCTION add_transaction_totals() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  -- What a payment is stays the same, as a rule; then only its state moves, and what is decided is counted once.
+  -- Usually only the state changes; then only totals by state change, and a decided payment stays counted.
   same boolean;
   decided boolean;
 BEGIN
@@ -174,7 +174,7 @@ CREATE TRIGGER transactions_totals_changed
     (NEW.created_at, NEW.completed_at, NEW.type, NEW.channel, NEW.state, NEW.amount, NEW.fee))
   EXECUTE FUNCTION add_transaction_totals();
 --> statement-breakpoint
--- Postings are only ever added.
+-- Postings are never updated or deleted.
 CREATE FUNCTION add_wallet_totals() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO day_totals
@@ -188,7 +188,7 @@ END $$;
 CREATE TRIGGER ledger_postings_totals AFTER INSERT ON ledger_postings
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_wallet_totals();
 --> statement-breakpoint
--- The totals of a table that is emptied: lists of day_totals, and sorts of place_totals.
+-- Deletes the totals of a truncated table: lists of day_totals and sorts of place_totals.
 CREATE FUNCTION forget_totals() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM day_totals WHERE list = ANY (TG_ARGV);
@@ -205,7 +205,7 @@ CREATE TRIGGER kyc_requests_totals_truncated AFTER TRUNCATE ON kyc_requests
 CREATE TRIGGER transactions_totals_truncated AFTER TRUNCATE ON transactions
   FOR EACH STATEMENT EXECUTE FUNCTION forget_totals('transactions', 'completed');
 --> statement-breakpoint
--- Rows that belong together become one. Readers see all of it or nothing; a second one at the same time does nothing.
+-- Merges rows of the same day or place. Readers see the state before or after. A parallel call does nothing.
 CREATE FUNCTION fold_day_totals() RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   days integer;
@@ -230,22 +230,22 @@ BEGIN
   RETURN days + places;
 END $$;
 --> statement-breakpoint
--- place_totals (schema/totals.ts): how many rows lie where in an order other than that of time.
+-- place_totals: row counts by prefix, for sort orders other than time (schema/totals.ts).
 ALTER TABLE place_totals ALTER COLUMN sort TYPE text COLLATE "C", ALTER COLUMN place TYPE text COLLATE "C";
 --> statement-breakpoint
--- 123,456 kobo lie at 123,000: three leading digits, written so that text sorts as numbers do.
+-- 123,456 kobo are at 123,000: three leading digits, padded so that text sorts like numbers.
 CREATE FUNCTION amount_place(kobo bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT lpad(rpad(left(kobo::text, 3), length(kobo::text), '0'), 19, '0')
 $$;
 --> statement-breakpoint
 CREATE FUNCTION name_place(last_name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT left(last_name, 5) $$;
 --> statement-breakpoint
--- The number of a day since 1970 (UTC); who was never seen lies before everybody else.
+-- Number of the day since 1970 (UTC). Users who were never seen sort first.
 CREATE FUNCTION instant_place(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT lpad(floor(extract(epoch FROM coalesce(at, to_timestamp(0))) / 86400)::text, 19, '0')
 $$;
 --> statement-breakpoint
--- Those of all rows, counted anew: what place_totals has to come to.
+-- Counts all rows by place: the expected content of place_totals.
 CREATE FUNCTION count_place_totals(asked text) RETURNS TABLE (sort text, place text, rows integer) LANGUAGE sql STABLE AS $$
   SELECT asked, c.place, count(*)::integer FROM (
     SELECT name_place(last_name) AS place FROM users WHERE asked = 'users:name'
@@ -327,7 +327,7 @@ CREATE TRIGGER wallet_balances_places_truncated AFTER TRUNCATE ON wallet_balance
 CREATE TRIGGER transactions_places_truncated AFTER TRUNCATE ON transactions
   FOR EACH STATEMENT EXECUTE FUNCTION forget_totals('transactions:amount');
 --> statement-breakpoint
--- The audit trail by day. Its rows are only ever added.
+-- Totals of the audit trail by day. Its rows are never updated or deleted.
 CREATE FUNCTION trail_totals(date, text, text, text, uuid, integer) -- day, action, outcome, record type, admin, how many
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'trail', f.facet, $1, $6, 0::bigint, 0::bigint
@@ -345,7 +345,7 @@ END $$;
 CREATE TRIGGER audit_trails_totals AFTER INSERT ON audit_trails
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_trail_totals();
 --> statement-breakpoint
--- Tickets by the day on which they were sold (schema/totals.ts). They are never deleted, and the table is never emptied.
+-- Totals of tickets by day of sale (schema/totals.ts). Tickets are never deleted or truncated.
 CREATE FUNCTION ticket_totals(date, text, integer, bigint) -- sold, state, how many, their prices
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'tickets', f.facet, $1, $3, $4, 0::bigint FROM (VALUES (''), ('state:' || $2)) f (facet)
@@ -371,7 +371,7 @@ CREATE TRIGGER tickets_totals_added AFTER INSERT ON tickets
 CREATE TRIGGER tickets_totals_changed AFTER UPDATE OF state ON tickets FOR EACH ROW
   WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION add_ticket_totals();
 --> statement-breakpoint
--- Redemptions by the day they began, applications by the day they were submitted (schema/totals.ts).
+-- Totals of redemptions by the day they began, and of applications by day of submission (schema/totals.ts).
 CREATE FUNCTION redemption_totals(date, text, uuid, integer, bigint) -- began, state, promotion, how many, given and kept
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'redemptions', f.facet, $1, $4, CASE WHEN $2 IN ('reserved', 'redeemed') THEN $5 ELSE 0 END, 0::bigint
@@ -424,7 +424,7 @@ CREATE TRIGGER applications_totals_added AFTER INSERT ON grant_applications
 CREATE TRIGGER applications_totals_changed AFTER UPDATE OF state ON grant_applications FOR EACH ROW
   WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION add_application_totals();
 --> statement-breakpoint
--- Those of one table on the days from one to before another, counted anew: what day_totals has to come to.
+-- Counts the rows of a table from one day to before another: the expected content of day_totals.
 CREATE FUNCTION count_day_totals(source text, since date, until date)
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql STABLE AS $$
   SELECT * FROM count_table_totals(source, since, until)

@@ -7,18 +7,18 @@ INSERT INTO ledger_accounts (id, code, side, may_be_negative) VALUES
   ('00000000-0000-7000-8000-000000000004', 'promotions_pool', 'credit', false),
   ('00000000-0000-7000-8000-000000000005', 'suspense', 'credit', true);
 --> statement-breakpoint
--- One each, there from the start.
+-- One entry per legal kind.
 INSERT INTO entries (id, kind, title, draft) VALUES
   ('00000000-0000-7000-8000-000000000001', 'terms', 'Terms & Conditions', '{"texts": {"en": {"title": "Terms & Conditions", "body": null}}}'),
   ('00000000-0000-7000-8000-000000000002', 'privacy', 'Privacy Policy', '{"texts": {"en": {"title": "Privacy Policy", "body": null}}}');
 --> statement-breakpoint
--- The languages of the app (docs/rules.md, App configuration). Texts other than the English ones are for translators.
+-- Languages of the app (docs/rules.md, App configuration). Only English has texts; translators add the others.
 INSERT INTO languages (code, name, direction, position) VALUES
   ('en', 'English', 'ltr', 0), ('efi', 'Efik', 'ltr', 1), ('etu', 'Ejagham', 'ltr', 2), ('bkv', 'Bekwarra', 'ltr', 3),
   ('pcm', 'Nigerian Pidgin', 'ltr', 4);
 --> statement-breakpoint
--- The app's own texts in English, for translators to start from. No other language is written here: translations are
--- people's work. {name} is what the app puts in; plural forms are ICU MessageFormat (lib/server/app-config/language/check-message.ts).
+-- English texts of the app, as the source for translators. Other languages are missing on purpose: people translate them. {name}
+-- is a placeholder; plural forms use ICU MessageFormat (lib/server/app-config/language/check-message.ts).
 WITH texts (key, text, note) AS (VALUES
   ('sign_up.title', 'Create your account', ''),
   ('sign_up.phone.label', 'Phone number', ''),

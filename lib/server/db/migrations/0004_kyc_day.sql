@@ -8,8 +8,8 @@ CREATE INDEX "kyc_requests_risk" ON "kyc_requests" USING btree ("risk" DESC NULL
 CREATE INDEX "kyc_requests_flags" ON "kyc_requests" USING gin ("flags") WHERE "kyc_requests"."flags" <> '{}';--> statement-breakpoint
 CREATE INDEX "kyc_requests_active" ON "kyc_requests" USING btree ("active_at") WHERE "kyc_requests"."state" = 'in_review';--> statement-breakpoint
 CREATE INDEX "kyc_requests_decided" ON "kyc_requests" USING btree ("decided_at","decided_by_id","state","submitted_at","claimed_at");--> statement-breakpoint
--- Since when an officer has a request says the trail; of what was decided long ago nobody asks. What is under review counts
--- as worked on now, so that nothing is released at once.
+-- Takes the time of the claim from the audit trail, except for old decisions, where nothing needs it. Open reviews count as
+-- active now, so that none is released immediately.
 UPDATE kyc_requests k SET active_at = coalesce(k.decided_at, now()), claimed_at = coalesce(
   (SELECT max(a.at) FROM audit_trails a
     WHERE a.record_type = 'kyc' AND a.record_id = k.id::text AND a.outcome = 'done'

@@ -1,9 +1,9 @@
--- What was decided on a day is counted by the state that it is in as well, so that the states add up to the day's payments
--- and to what failed. Nothing is written to transactions until that is there.
+-- Adds totals of decided transactions by state, so that the states add up to the day's payments and failures. Blocks writes to
+-- transactions until the new totals exist.
 LOCK TABLE transactions IN SHARE ROW EXCLUSIVE MODE;
 --> statement-breakpoint
 CREATE OR REPLACE FUNCTION transaction_totals(date, date, text, text, text, integer, bigint, bigint)
--- created, completed, type, channel, state, how many, their amounts and fees
+-- created, completed, type, channel, state, number, sum of amounts, sum of fees
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'transactions', f.facet, $1, $6, $7, $8
   FROM (VALUES (''), ('type:' || $3), ('channel:' || $4), ('state:' || $5), (CASE $3 WHEN 'refund' THEN 'refund:' || $5 END))

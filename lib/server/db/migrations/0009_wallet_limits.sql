@@ -20,7 +20,7 @@ ALTER TABLE "ledger_accounts" DROP CONSTRAINT "ledger_accounts_reserved";--> sta
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "transactions_counterparty" ON "transactions" USING btree ("counterparty_id","created_at","id") WHERE "transactions"."counterparty_id" is not null;--> statement-breakpoint
 ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_reserved" CHECK ("ledger_accounts"."reserved" = 0 or (("ledger_accounts"."user_id" is not null or "ledger_accounts"."code" in ('grants_pool', 'promotions_pool')) and "ledger_accounts"."reserved" between 0 and "ledger_accounts"."balance"));--> statement-breakpoint
--- The limits in force so far, which were in the code (Central Bank of Nigeria, three-tier rule). Kobo.
+-- The limits in force so far, previously in the code (Central Bank of Nigeria, three-tier rule). Kobo.
 INSERT INTO "tier_limits" ("tier", "starts_on", "daily_debit", "balance") VALUES
   (0, '2020-01-01', 0, 0),
   (1, '2020-01-01', 5000000, 30000000),

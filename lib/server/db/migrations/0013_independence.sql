@@ -18,10 +18,9 @@ ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_admin_id_adm
 ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_depends_on_admins_id_fk" FOREIGN KEY ("depends_on") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_confirmed_by_admins_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "admin_dependencies_open" ON "admin_dependencies" USING btree ("admin_id") WHERE "admin_dependencies"."confirmed_at" is null;--> statement-breakpoint
--- Why `decider` does not decide what `maker` asked for; null where they do. Accounts are the same person where their emails are, so
--- that a deleted admin who is invited again keeps what they depended on. `set_up`: one of the two leads to the other, or both lead to
--- one account, by accounts that were brought in and not confirmed. `granted`: the maker, or an account that is linked to the maker in
--- this way, gave the decider one of the deciding rights.
+-- Returns why `decider` may not decide requests of `maker`; null if they may. Identifies accounts by email, so that a deleted
+-- admin who is invited again keeps their dependencies. `set_up`: unconfirmed invitations link the two, or link both to a third
+-- account. `granted`: the maker, or an account linked to the maker this way, gave the decider one of the deciding rights.
 CREATE FUNCTION dependence_between(maker uuid, decider uuid, deciding jsonb) RETURNS text LANGUAGE sql STABLE AS $$
   WITH RECURSIVE
     open AS (
@@ -54,7 +53,7 @@ CREATE FUNCTION dependence_between(maker uuid, decider uuid, deciding jsonb) RET
   END
 $$;
 --> statement-breakpoint
--- A scheduled broadcast whose audience has outgrown what was approved waits for approval again.
+-- A scheduled broadcast needs approval again if its audience exceeds the approved number.
 CREATE OR REPLACE TRIGGER broadcasts_transition BEFORE UPDATE ON broadcasts FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>awaiting_approval', 'draft>scheduled', 'draft>sending',
     'awaiting_approval>draft', 'awaiting_approval>scheduled', 'awaiting_approval>sending', 'awaiting_approval>cancelled',

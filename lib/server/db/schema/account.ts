@@ -12,17 +12,17 @@ export const passkeys = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** As the admin named it: "Work laptop". */
+    /** The admin's name for it: "Work laptop". */
     name: text("name").notNull(),
-    /** The host that it was made for (APP_ORIGIN): browsers use it for no other. */
+    /** Host that the passkey was created for (APP_ORIGIN). Browsers offer it on no other host. */
     host: text("host").notNull(),
     /** Base64url, as WebAuthn sends it. */
     credentialId: text("credential_id").notNull(),
     publicKey: bytea("public_key").notNull(),
-    /** Signatures that the device counted; a smaller number than before is a copy of the key. 0: it doesn't count. */
+    /** Signature counter of the device. A lower number than before means a copied key. 0: the device does not count. */
     signatures: bigint("signatures", { mode: "number" }).notNull(),
     transports: jsonb("transports").$type<readonly string[]>().notNull().default([]),
-    /** Copied to the admin's other devices by their password manager. */
+    /** True if the admin's password manager copies it to their other devices. */
     isSynced: boolean("is_synced").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at"),
@@ -30,22 +30,22 @@ export const passkeys = pgTable(
   (t) => [uniqueIndex("admin_passkeys_credential").on(t.credentialId), index("admin_passkeys_admin").on(t.adminId)],
 );
 
-/** Authenticator apps (TOTP, RFC 6238): at most one for each admin. */
+/** Authenticator apps (TOTP, RFC 6238), at most one per admin. */
 export const authenticators = pgTable("admin_authenticators", {
   adminId: uuid("admin_id")
     .primaryKey()
     .references(() => admins.id),
-  /** Encrypted with a key of APP_SECRET. */
+  /** Encrypted with a key derived from APP_SECRET. */
   secret: bytea("secret").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
-  /** Null until a first code was entered: it proves nothing before. */
+  /** Null until the admin has entered a first code. Until then the app does not prove their identity. */
   confirmedAt: instant("confirmed_at"),
   lastUsedAt: instant("last_used_at"),
-  /** The newest 30-second step of which a code was used, so that none works twice. */
+  /** The latest 30-second step whose code was used, so that no code works twice. */
   lastStep: integer("last_step").notNull().default(0),
 });
 
-/** Ten codes for an admin who lost their passkeys and authenticator app. Each works once. */
+/** Recovery codes: ten per admin, for lost passkeys and authenticator apps. Each works once. */
 export const recoveryCodes = pgTable(
   "admin_recovery_codes",
   {
@@ -53,7 +53,7 @@ export const recoveryCodes = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** Keyed hash: a code has 80 random bits, and is stored nowhere. */
+    /** Keyed hash of the code, which has 80 random bits. The code itself is not stored. */
     codeHash: text("code_hash").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     usedAt: instant("used_at"),
@@ -61,7 +61,7 @@ export const recoveryCodes = pgTable(
   (t) => [uniqueIndex("admin_recovery_codes_hash").on(t.codeHash), index("admin_recovery_codes_admin").on(t.adminId)],
 );
 
-/** What a signed-in admin was asked to answer: a challenge for a passkey, or a mailed code. Each is answered once. */
+/** Open proofs of identity of signed-in admins: a passkey challenge or a mailed code. Each is answered once. */
 export const proofChallenges = pgTable(
   "proof_challenges",
   {
@@ -70,9 +70,9 @@ export const proofChallenges = pgTable(
       .notNull()
       .references(() => sessions.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: PROOF_CHALLENGES }).notNull(),
-    /** argon2id of the 6 digits of a mailed code. */
+    /** argon2id hash of a mailed 6-digit code. */
     codeHash: text("code_hash"),
-    /** The new address that a code was mailed to. */
+    /** The new address that the code was mailed to. */
     email: text("email"),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),

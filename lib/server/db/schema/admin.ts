@@ -22,16 +22,16 @@ export const admins = pgTable(
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     email: text("email").notNull(),
-    /** argon2id; null until an invitation is accepted. */
+    /** argon2id hash; null until the invitation is accepted. */
     passwordHash: text("password_hash"),
     status: text("status", { enum: ["invited", "active", "suspended", "deleted"] }).notNull(),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSignInAt: instant("last_sign_in_at"),
-    /** Devices that were remembered before are strangers: moved by a trigger with the password and the status. */
+    /** Devices remembered before this time need a code again. A trigger moves it when the password or status changes. */
     devicesSince: instant("devices_since").notNull().defaultNow(),
   },
-  // A deleted admin's row stays (the audit trail names it), their address becomes free again.
+  // A deleted admin's row stays, because the audit trail names it. Their address can be used again.
   (t) => [uniqueIndex("admins_email").on(sql`lower(${t.email})`).where(sql`${t.status} <> 'deleted'`)],
 );
 
@@ -62,10 +62,10 @@ export const adminRoles = pgTable(
 );
 
 /**
- * Why an admin may be the same person as another, or act for them: the other one invited them, let them in again, or gave them
- * sensitive rights. Until a third admin confirms the account, the two don't decide each other's requests
- * (`dependence_between`, migrations/0013_independence.sql). Accounts are compared by email, so that a deleted admin who is invited
- * again is the same.
+ * Reasons why an admin may be the same person as another, or act for them: the other admin invited them, restored their access,
+ * or gave them sensitive rights. Until a third admin confirms the account, the two cannot decide each other's requests
+ * (`dependence_between`, migrations/0013_independence.sql). Compares accounts by email, so that a deleted admin who is invited
+ * again counts as the same person.
  */
 export const adminDependencies = pgTable(
   "admin_dependencies",
@@ -78,11 +78,11 @@ export const adminDependencies = pgTable(
       .notNull()
       .references(() => admins.id),
     reason: text("reason", { enum: DEPENDENCE_REASONS }).notNull(),
-    /** The rights that were given; empty for the other reasons. */
+    /** The rights that were granted; empty for other reasons. */
     rights: jsonb("rights").$type<readonly Grant[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
-    /** Null with a time: the setup key confirmed it. */
+    /** Null together with a `confirmedAt`: confirmed with the setup key. */
     confirmedBy: uuid("confirmed_by").references(() => admins.id),
   },
   (t) => [
@@ -94,8 +94,8 @@ export const adminDependencies = pgTable(
 );
 
 /**
- * Setup keys that the only full administrator used to make another one. Their number decides which key is the next, so that
- * each works once; the keys themselves are stored nowhere.
+ * Setup keys that the only full administrator used to create another one. The number of rows determines the next key, so that
+ * each works once. The keys themselves are not stored.
  */
 export const setupKeyUses = pgTable("setup_key_uses", {
   id: bigserial("id", { mode: "number" }).primaryKey(),

@@ -6,7 +6,7 @@ import type { RecordType } from "@/lib/contract/records";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Changes that one admin asked for and another decides (docs/rules.md, Four eyes). */
+/** Changes that one admin requests and another decides (docs/rules.md, Four eyes). */
 export const approvals = pgTable(
   "approvals",
   {
@@ -15,21 +15,21 @@ export const approvals = pgTable(
     recordType: text("record_type").$type<RecordType>().notNull(),
     recordId: text("record_id").notNull(),
     recordName: text("record_name").notNull(),
-    /** What will be done, in words; the handler of the kind reads the payload. */
+    /** The requested change in words, for people. The handler of the kind reads the payload. */
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-    /** What a decider has to hold besides the `approve` of the feature: the rights that the request gives to somebody. */
+    /** Rights that a decider needs besides `approve` of the feature: those that the request grants to an admin. */
     furtherRights: jsonb("further_rights").$type<readonly Grant[]>().notNull().default([]),
-    /** What it is based on, as names and values, when it was asked; null where nobody looks at that. */
+    /** Facts at the time of the request, as names and values; null for kinds that check none. */
     basis: jsonb("basis").$type<Record<string, string>>(),
-    /** The same as an approver was shown it who was refused because it had changed. */
+    /** The facts shown to an approver whose decision was refused because they had changed. */
     shown: jsonb("shown").$type<{ to: string; basis: Record<string, string> }>(),
     requestedBy: uuid("requested_by")
       .notNull()
       .references(() => admins.id),
     requestedAt: instant("requested_at").notNull().defaultNow(),
     reason: text("reason").notNull().default(""),
-    /** A waiting request past its time counts as expired before anything writes so. */
+    /** A waiting request past `expiresAt` counts as expired, even before a task stores that state. */
     state: text("state", { enum: APPROVAL_STATES }).notNull().default("waiting"),
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
@@ -38,7 +38,7 @@ export const approvals = pgTable(
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    // One change of a kind waits for a record at a time.
+    // At most one waiting request per record and kind.
     uniqueIndex("approvals_waiting").on(t.kind, t.recordId).where(sql`${t.state} = 'waiting'`),
     index("approvals_record").on(t.recordType, t.recordId),
     index("approvals_inbox").on(t.state, t.requestedAt, t.id),

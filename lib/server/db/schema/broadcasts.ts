@@ -8,9 +8,9 @@ import { madeBy } from "./made-by";
 import { users } from "./user";
 
 /**
- * A notification to citizens, and how far it has come. Devices are reached in the order of their tokens: all up to
- * `cursor` were claimed. Each is noted as unknown before it is sent to, until the answer is written down, so that none is
- * sent to twice after a crash (lib/server/app-config/broadcast/).
+ * Notifications to citizens, with their progress. Sends to devices in the order of their tokens; all up to `cursor` are claimed.
+ * Each device is stored as unknown before the send, until its result is stored, so that no device gets a second push after a
+ * crash (lib/server/app-config/broadcast/).
  */
 export const broadcasts = pgTable(
   "broadcasts",
@@ -26,28 +26,28 @@ export const broadcasts = pgTable(
     scheduledFor: instant("scheduled_for"),
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
-    /** Counted when it starts. */
+    /** Number of recipients, counted at the start. */
     people: integer("people").notNull().default(0),
     devices: integer("devices").notNull().default(0),
     withoutDevice: integer("without_device").notNull().default(0),
-    /** Tokens are compared byte by byte, whatever the database's language. */
+    /** Compared byte by byte, regardless of the database's collation. */
     cursor: text("cursor").notNull().default(""),
-    /** What is being done while it sends: all devices, mails, then those that Firebase did not take. */
+    /** Step of a running broadcast: all devices, mails, then retries of pushes that Firebase did not accept. */
     phase: text("phase", { enum: BROADCAST_PHASES }),
-    /** Of the phase `retries`: which time they are tried. */
+    /** Attempt number within the phase `retries`. */
     round: integer("round").notNull().default(0),
-    /** Number of the outbox row that drives it; rows of earlier turns do nothing. */
+    /** Number of the outbox row that drives the broadcast; rows with an earlier number do nothing. */
     turn: integer("turn").notNull().default(0),
-    /** Which server sends it now, and until when it has to renew that; no other sends before. */
+    /** The server that sends now, and when its lease ends unless renewed. No other server sends before. */
     leaseId: uuid("lease_id"),
     leaseUntil: instant("lease_until"),
-    /** Why the system paused it, or made it a draft again. */
+    /** Why the system paused it, or turned it back into a draft. */
     note: text("note"),
-    /** Whether a second admin agreed to what is scheduled. */
+    /** True if a second admin approved the schedule. */
     approved: boolean("approved").notNull().default(false),
-    /** How many people they agreed to; null where nobody agreed, or the request did not say. */
+    /** Number of recipients that was approved; null without an approval, or if the request named no number. */
     approvedPeople: integer("approved_people"),
-    /** The last user who was looked at for a mail. */
+    /** The last user checked for a mail. */
     mailCursor: uuid("mail_cursor"),
     done: integer("done").notNull().default(0),
     sent: integer("sent").notNull().default(0),
@@ -65,7 +65,7 @@ export const broadcasts = pgTable(
   ],
 );
 
-/** Devices that did not hear it and are still there: tried again where that is safe. */
+/** Devices that did not receive the push but still exist. Retried only where no device can get a second push. */
 export const broadcastFailures = pgTable(
   "broadcast_failures",
   {
@@ -73,7 +73,7 @@ export const broadcastFailures = pgTable(
       .notNull()
       .references(() => broadcasts.id),
     token: text("token").notNull(),
-    /** Devices that are gone are removed rather than noted. */
+    /** Devices that no longer exist are deleted instead. */
     reason: text("reason", { enum: ["refused", "unavailable", "unknown"] }).notNull(),
     tries: integer("tries").notNull().default(1),
   },
@@ -83,7 +83,7 @@ export const broadcastFailures = pgTable(
   ],
 );
 
-/** Who opened it, once each, as the app says. */
+/** Citizens who opened the notification, as reported by the app; one row per citizen. */
 export const broadcastOpens = pgTable(
   "broadcast_opens",
   {

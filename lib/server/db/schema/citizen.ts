@@ -4,7 +4,7 @@ import { PLATFORMS } from "@/lib/contract/citizen.values";
 import { instant } from "./columns";
 import { users } from "./user";
 
-/** Phones and browsers that receive a citizen's pushes. The token is Firebase's; it is one person's at a time. */
+/** Phones and browsers that receive a citizen's pushes. The token is Firebase's and belongs to one citizen at a time. */
 export const userDevices = pgTable(
   "user_devices",
   {
@@ -13,28 +13,28 @@ export const userDevices = pgTable(
       .notNull()
       .references(() => users.id),
     platform: text("platform", { enum: PLATFORMS }).notNull(),
-    /** What its owner knows it by, as the app reported it: "Infinix Hot 40". */
+    /** Device name reported by the app: "Infinix Hot 40". */
     name: text("name"),
-    /** As the app is set on it. */
+    /** Language of the app on this device. */
     language: text("language").notNull().default("en"),
-    /** Whose key saved it. */
+    /** Name of the API key that saved the device. */
     app: text("app").notNull(),
-    /** Since when it is this citizen's. */
+    /** When this citizen registered the device. */
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the app reported it last. */
+    /** When the app last reported the device. */
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
-    /** The same, or a later push that reached it. */
+    /** When the app last reported the device, or a later push reached it. */
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
   },
   (t) => [
     index("user_devices_user").on(t.userId, t.lastUsedAt),
-    // Byte by byte, as broadcasts go through them, whatever the database's language.
+    // Sorts byte by byte, the order in which broadcasts read it, regardless of the database's collation.
     index("user_devices_token").on(sql`${t.token} collate "C"`),
     index("user_devices_language").on(t.language, t.userId),
   ],
 );
 
-/** One row for each app that called: until when the calls of this minute are used up (lib/server/app-door/count-calls.ts). */
+/** Rate limit of each calling app: the time until which its calls per minute are used up (lib/server/app-door/count-calls.ts). */
 export const appLimits = pgTable("app_limits", {
   app: text("app").primaryKey(),
   usedUntil: instant("used_until").notNull(),

@@ -5,7 +5,7 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Whom citizens call in need. */
+/** Emergency numbers shown in the citizen app. */
 export const emergencyNumbers = pgTable(
   "emergency_numbers",
   {
@@ -13,10 +13,10 @@ export const emergencyNumbers = pgTable(
     name: text("name").notNull(),
     number: text("number").notNull(),
     category: text("category", { enum: EMERGENCY_CATEGORIES }).notNull(),
-    /** null: the whole state. */
+    /** Null: valid in the whole state. */
     lga: text("lga", { enum: LGAS }),
     position: integer("position").notNull(),
-    /** The day, in Lagos, on which somebody called it and was answered. */
+    /** Lagos day of the last test call that was answered. */
     verifiedOn: date("verified_on", { mode: "string" }),
     verifiedBy: uuid("verified_by").references(() => admins.id),
     createdAt: instant("created_at").notNull().defaultNow(),

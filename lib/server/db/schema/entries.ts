@@ -21,8 +21,8 @@ import { files } from "./file";
 import { users } from "./user";
 
 /**
- * What admins write for citizens, one row each, with its draft. What citizens see is in `entry_publications`; whether they
- * see it now follows from the clock.
+ * Content for citizens, one row per entry, with its draft. `entry_publications` has the published versions; whether one is
+ * visible now follows from the clock.
  */
 export const entries = pgTable(
   "entries",
@@ -30,7 +30,7 @@ export const entries = pgTable(
     id: uuid("id").primaryKey(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     draft: jsonb("draft").$type<Draft>().notNull(),
-    /** Of the draft, for lists: its title in the source language, and what they filter by. */
+    /** Copied from the draft for lists and filters; the title is that of the source language. */
     title: text("title").notNull().default(""),
     faqGroup: text("faq_group").notNull().default(""),
     lga: text("lga", { enum: LGAS }),
@@ -38,7 +38,7 @@ export const entries = pgTable(
     archivedAt: instant("archived_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
-    /** null: the system, as it was set up. */
+    /** Null: changed by the system at setup. */
     updatedBy: uuid("updated_by").references(() => admins.id),
     version: integer("version").notNull().default(1),
   },
@@ -50,20 +50,20 @@ export const entries = pgTable(
   ],
 );
 
-/** As it was published, for good: a trigger lets nobody change more than take it off. */
+/** Published versions. A trigger refuses every change except a withdrawal. */
 export const entryPublications = pgTable(
   "entry_publications",
   {
     entryId: uuid("entry_id")
       .notNull()
       .references(() => entries.id),
-    /** 1 for the first of an entry. */
+    /** Starts at 1 for each entry. */
     number: integer("number").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     content: jsonb("content").$type<Draft>().notNull(),
     title: text("title").notNull(),
     from: instant("from").notNull(),
-    /** null: until something else takes its place. */
+    /** Null: until another publication replaces it. */
     until: instant("until"),
     mustAccept: boolean("must_accept").notNull().default(false),
     publishedAt: instant("published_at").notNull().defaultNow(),
@@ -81,14 +81,14 @@ export const entryPublications = pgTable(
   ],
 );
 
-/** Pictures of entries and notifications, in the sizes that the server made. */
+/** Pictures of entries and notifications. */
 export const images = pgTable(
   "images",
   {
     id: uuid("id").primaryKey(),
     width: integer("width").notNull(),
     height: integer("height").notNull(),
-    /** A small JPEG, a few kB. */
+    /** Small JPEG, a few kB. */
     thumbnail: bytea("thumbnail").notNull(),
     createdBy: uuid("created_by")
       .notNull()
@@ -114,7 +114,7 @@ export const imageSizes = pgTable(
   (t) => [primaryKey({ columns: [t.imageId, t.width] })],
 );
 
-/** Which publication shows which picture: anyone may read those of what has begun. */
+/** Pictures of each publication. Those of a publication that has begun are public. */
 export const publicationImages = pgTable(
   "publication_images",
   {
@@ -134,7 +134,7 @@ export const publicationImages = pgTable(
   ],
 );
 
-/** Links to a draft for colleagues, for an hour. The link itself is stored nowhere. */
+/** Preview links to a draft, valid for one hour. Only the hash of the link is stored. */
 export const entryPreviews = pgTable(
   "entry_previews",
   {
@@ -160,14 +160,14 @@ const entry = () =>
     .notNull()
     .references(() => entries.id, { onDelete: "cascade" });
 
-/** Who read an announcement, once each. */
+/** Citizens who read an announcement; one row per citizen. */
 export const announcementReads = pgTable(
   "announcement_reads",
   { entryId: entry(), userId: citizen(), at: instant("at").notNull().defaultNow() },
   (t) => [primaryKey({ columns: [t.entryId, t.userId] }), index("announcement_reads_user").on(t.userId)],
 );
 
-/** Whether an answer of the FAQ helped; the last word of each citizen counts. */
+/** Whether a FAQ answer helped; only the latest vote of each citizen is kept. */
 export const faqVotes = pgTable(
   "faq_votes",
   {
@@ -179,12 +179,12 @@ export const faqVotes = pgTable(
   (t) => [primaryKey({ columns: [t.entryId, t.userId] }), index("faq_votes_user").on(t.userId)],
 );
 
-/** What citizens searched for in the FAQ and did not find. It names nobody. */
+/** FAQ searches without a result. Contains no personal data. */
 export const faqMisses = pgTable(
   "faq_misses",
   {
     id: uuid("id").primaryKey(),
-    /** In small letters, without more space than it needs. */
+    /** Lower case, with surplus spaces removed. */
     query: text("query").notNull(),
     language: text("language").notNull(),
     times: integer("times").notNull().default(1),
@@ -197,7 +197,7 @@ export const faqMisses = pgTable(
   ],
 );
 
-/** Who accepted which version, as the citizen app said. Append-only. */
+/** Citizens who accepted a version, as reported by the citizen app. Append-only. */
 export const legalAcceptances = pgTable(
   "legal_acceptances",
   {
@@ -205,7 +205,7 @@ export const legalAcceptances = pgTable(
     number: integer("number").notNull(),
     userId: citizen(),
     acceptedAt: instant("accepted_at").notNull().defaultNow(),
-    /** Whose key said so. */
+    /** Name of the API key that reported it. */
     app: text("app").notNull(),
   },
   (t) => [

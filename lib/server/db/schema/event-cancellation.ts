@@ -6,7 +6,7 @@ import { eventOrders, events } from "./event";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });
 
-/** One order of a cancelled event: what has to go back, and whether it has. */
+/** One order of a cancelled event, with the amount to refund and the state of that refund. */
 export const cancellationSteps = pgTable(
   "cancellation_steps",
   {
@@ -18,7 +18,7 @@ export const cancellationSteps = pgTable(
       .references(() => events.id),
     state: text("state", { enum: CANCELLATION_STEP_STATES }).notNull().default("pending"),
     tickets: integer("tickets").notNull(),
-    /** Kobo to go back. */
+    /** Kobo to refund. */
     amount: kobo("amount").notNull(),
     problem: text("problem"),
     tries: integer("tries").notNull().default(0),

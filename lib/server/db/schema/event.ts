@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   doublePrecision,
   index,
   integer,
@@ -18,21 +17,19 @@ import { EVENT_ICONS, EVENT_STATES, ORDER_STATES, SCAN_RESULTS, TICKET_STATES } 
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { instant, tsvector } from "./columns";
 import { images } from "./entries";
 import { madeBy } from "./made-by";
 import { transactions } from "./transaction";
 import { users } from "./user";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });
-const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
-
 export const eventCategories = pgTable(
   "event_categories",
   {
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
-    /** Such as #0a7d4f; white text can be read on it. */
+    /** Such as #0a7d4f; dark enough for white text. */
     colour: text("colour").notNull(),
     icon: text("icon", { enum: EVENT_ICONS }).notNull(),
     position: integer("position").notNull().default(0),
@@ -46,8 +43,8 @@ export const eventCategories = pgTable(
 );
 
 /**
- * Events. One that is live ends by the clock: `ended` is never stored (lib/server/event/state.ts). The ways between states,
- * and what a live event needs, are kept by triggers.
+ * Events. The state `ended` is never stored: it follows from the clock (lib/server/event/state.ts). Triggers enforce the state
+ * transitions and the fields that a live event needs.
  */
 export const events = pgTable(
   "events",
@@ -63,22 +60,22 @@ export const events = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     coverImageId: uuid("cover_image_id").references(() => images.id),
-    /** Of the cover and of the description: anyone may read them once it is live. */
+    /** Pictures of cover and description, which are public once the event is live. */
     imageIds: uuid("image_ids").array().notNull().default(sql`'{}'::uuid[]`),
     organiser: text("organiser").notNull().default(""),
     capacity: integer("capacity"),
     state: text("state", { enum: EVENT_STATES }).notNull().default("draft"),
-    /** Seats that are sold or held, of all ticket types together. */
+    /** Seats of all ticket types that are sold or reserved. */
     taken: integer("taken").notNull().default(0),
     liveAt: instant("live_at"),
     cancelledAt: instant("cancelled_at"),
     cancelReason: text("cancel_reason"),
-    /** Whether cancelling refunds those who were let in as well. */
+    /** True if cancelling also refunds tickets that were checked in. */
     refundsCheckedIn: boolean("refunds_checked_in").notNull().default(false),
-    /** Who cancelled it, or approved that. */
+    /** The admin who cancelled the event or approved the cancellation. */
     cancelledBy: uuid("cancelled_by").references(() => admins.id),
     ...madeBy(),
-    words: tsvector("words").generatedAlwaysAs(sql`to_tsvector('simple', title || ' ' || venue || ' ' || organiser)`),
+    words: tsvector("words").generatedAlwaysAs(sql`search_words(title || ' ' || venue || ' ' || organiser, false)`),
   },
   (t) => [
     index("events_starts").on(t.startsAt, t.id),
@@ -104,7 +101,7 @@ export const events = pgTable(
   ],
 );
 
-/** What is sold for an event. `sold` tickets hold a seat, `held` seats wait for their payment. */
+/** Ticket types of an event. `sold`: tickets that occupy a seat. `held`: seats reserved until payment. */
 export const ticketTypes = pgTable(
   "ticket_types",
   {
@@ -124,7 +121,7 @@ export const ticketTypes = pgTable(
     position: integer("position").notNull().default(0),
     sold: integer("sold").notNull().default(0),
     held: integer("held").notNull().default(0),
-    /** Kobo of the tickets that hold a seat. */
+    /** Kobo paid for the tickets that occupy a seat. */
     revenue: kobo("revenue").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
@@ -140,7 +137,7 @@ export const ticketTypes = pgTable(
   ],
 );
 
-/** Seats that a citizen asked for. Until `expires_at` they are held; that it has passed is seen at the read. */
+/** Seats that a citizen ordered. Reserved until `expires_at`; readers compare it with the clock. */
 export const eventOrders = pgTable(
   "event_orders",
   {
@@ -173,7 +170,7 @@ export const eventOrders = pgTable(
   ],
 );
 
-/** Of which type, how many, and at what price each. */
+/** Items of an order: ticket type, quantity and price of each ticket. */
 export const eventOrderItems = pgTable(
   "event_order_items",
   {
@@ -193,15 +190,15 @@ export const eventOrderItems = pgTable(
   ],
 );
 
-/** Tickets that were paid for, or were free. */
+/** Tickets that were paid for, and free tickets. */
 export const tickets = pgTable(
   "tickets",
   {
     id: uuid("id").primaryKey(),
     reference: text("reference").notNull(),
-    /** 80 random bits (lib/contract/event.values.ts). A transfer makes a new one. */
+    /** 80 random bits (lib/contract/event.values.ts). Replaced when the ticket is transferred. */
     code: text("code").notNull(),
-    /** SHA-256 of the code in hex: what gates ask by. */
+    /** SHA-256 of the code in hex; gates look tickets up by it. */
     codeHash: text("code_hash").notNull(),
     eventId: uuid("event_id")
       .notNull()
@@ -215,15 +212,15 @@ export const tickets = pgTable(
     holderId: uuid("holder_id")
       .notNull()
       .references(() => users.id),
-    /** Kobo that was paid for it. */
+    /** Kobo paid for the ticket. */
     price: kobo("price").notNull(),
     state: text("state", { enum: TICKET_STATES }).notNull().default("valid"),
     checkedInAt: instant("checked_in_at"),
     checkedInBy: uuid("checked_in_by").references(() => admins.id),
     gate: text("gate").notNull().default(""),
-    /** The transaction that gave its price back. */
+    /** The transaction that refunded its price. */
     refundId: uuid("refund_id").references(() => transactions.id),
-    /** Why it was refunded or voided. */
+    /** Reason of the refund or voiding. */
     reason: text("reason"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -235,7 +232,7 @@ export const tickets = pgTable(
     uniqueIndex("tickets_code_hash").on(t.codeHash),
     index("tickets_created").on(t.createdAt, t.id, t.state, t.price),
     index("tickets_state").on(t.state, t.createdAt, t.id),
-    // With what figures add up, so that they are read from the index alone.
+    // Contains all columns that figures add up, so that they are read from the index alone.
     index("tickets_event").on(t.eventId, t.createdAt, t.id, t.ticketTypeId, t.state, t.price),
     index("tickets_event_state").on(t.eventId, t.state, t.ticketTypeId),
     index("tickets_type").on(t.ticketTypeId, t.createdAt, t.id),
@@ -244,7 +241,7 @@ export const tickets = pgTable(
     index("tickets_refund").on(t.refundId).where(sql`${t.refundId} is not null`),
     index("tickets_checked_in").on(t.checkedInAt, t.id),
     index("tickets_event_checked_in").on(t.eventId, t.checkedInAt).where(sql`${t.state} = 'checked_in'`),
-    // What a gate asks for: everything that changed since.
+    // Tickets changed since a time, for the synchronisation of gates.
     index("tickets_event_updated").on(t.eventId, t.updatedAt, t.id),
     check("tickets_checked_in", sql`(${t.state} = 'checked_in') = (${t.checkedInAt} is not null)`),
     check("tickets_by", sql`(${t.checkedInAt} is null) = (${t.checkedInBy} is null)`),
@@ -252,25 +249,25 @@ export const tickets = pgTable(
   ],
 );
 
-/** Every scan at a gate, whatever it came to. Append-only; a scan that is sent again is found by its id. */
+/** Every scan at a gate, with its result. Append-only; the id recognises a scan that is sent again. */
 export const ticketScans = pgTable(
   "ticket_scans",
   {
-    /** Made by the gate. */
+    /** Generated by the gate. */
     id: uuid("id").primaryKey(),
     eventId: uuid("event_id")
       .notNull()
       .references(() => events.id),
-    /** null: no ticket has this code. */
+    /** Null: no ticket has this code. */
     ticketId: uuid("ticket_id").references(() => tickets.id),
     result: text("result", { enum: SCAN_RESULTS }).notNull(),
-    /** Whether the gate was offline and let them in. */
+    /** True if the gate was offline and let the holder in. */
     letIn: boolean("let_in").notNull(),
     gate: text("gate").notNull(),
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** By the gate's own clock, put right where that is wrong (lib/server/event/take-scans.ts). */
+    /** Time of the gate's clock, corrected if that is wrong (lib/server/event/take-scans.ts). */
     scannedAt: instant("scanned_at").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
   },

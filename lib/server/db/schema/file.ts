@@ -1,19 +1,19 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytea, instant } from "./columns";
 
-/** Stored files behind the one interface in lib/server/files/stored-files.ts. */
+/** Stored files. All access goes through lib/server/files/stored-files.ts. */
 export const files = pgTable("files", {
   id: uuid("id").primaryKey(),
   contentType: text("content_type").notNull(),
-  /** Null: the bytes are in the bucket, under the id. */
+  /** Null: the bytes are in the bucket, under this id. */
   bytes: bytea("bytes"),
   size: integer("size"),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
 /**
- * The pages of a PDF as pictures, each a file of its own: what the dashboard shows of it. They come with the PDF and go
- * with it; of one that was stored before there were pages they are drawn at the first view (lib/server/files/pages.ts).
+ * Pages of a PDF as pictures, which the dashboard shows. Each is a file of its own, stored and deleted with the PDF. Pages of
+ * PDFs from before this feature are drawn at the first view (lib/server/files/pages.ts).
  */
 export const filePages = pgTable(
   "file_pages",
@@ -21,7 +21,7 @@ export const filePages = pgTable(
     fileId: uuid("file_id")
       .notNull()
       .references(() => files.id),
-    /** From 1. */
+    /** Page number, from 1. */
     number: integer("number").notNull(),
     pageFileId: uuid("page_file_id")
       .notNull()
@@ -32,8 +32,8 @@ export const filePages = pgTable(
 );
 
 /**
- * Objects in the bucket that no row may stand for: noted before an object is written and struck out by the transaction
- * that keeps it, noted again by one that removes it. What stays noted for an hour is deleted (lib/server/files/stored-files.ts).
+ * Bucket objects that may have no row. Added before an object is written and removed by the transaction that keeps it; added
+ * again by one that deletes it. Objects listed for an hour are deleted (lib/server/files/stored-files.ts).
  */
 export const fileOrphans = pgTable(
   "file_orphans",

@@ -19,7 +19,7 @@ import { transactions } from "./transaction";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });
 
-/** Payouts that are approved together. */
+/** Batches of payouts that are approved together. */
 export const grantBatches = pgTable(
   "grant_batches",
   {
@@ -36,7 +36,7 @@ export const grantBatches = pgTable(
     approvedBy: uuid("approved_by").references(() => admins.id),
     approvedAt: instant("approved_at"),
     doneAt: instant("done_at"),
-    /** Of the rows that were not taken out. Kobo. */
+    /** Number and kobo of the rows that were not removed. */
     rows: integer("rows").notNull().default(0),
     amount: kobo("amount").notNull().default(0),
     version: integer("version").notNull().default(1),
@@ -51,7 +51,7 @@ export const grantBatches = pgTable(
   ],
 );
 
-/** What is paid to one applicant. An application is paid once, ever, and is in one live batch at a time. */
+/** Payouts of a batch, one per application. An application is paid at most once and is in at most one live batch. */
 export const grantBatchRows = pgTable(
   "grant_batch_rows",
   {
@@ -66,11 +66,11 @@ export const grantBatchRows = pgTable(
     state: text("state", { enum: BATCH_ROW_STATES }).notNull().default("pending"),
     problem: text("problem"),
     tries: integer("tries").notNull().default(0),
-    /** Faults of ours since it was approved, or last retried. */
+    /** Number of internal errors since approval or the last manual retry. */
     faults: integer("faults").notNull().default(0),
-    /** What changed since approval, as it was seen when the batch was made, or last looked at. */
+    /** Changes to the applicant's data since approval, as of the batch's creation or the last check. */
     changes: jsonb("changes").$type<{ kind: ChangeKind; message: string }[]>().notNull().default(sql`'[]'::jsonb`),
-    /** Of the last try. */
+    /** Transaction of the last attempt. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -31,8 +31,8 @@ import { userGroups, users } from "./user";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });
 /**
- * Programmes. While one is open or closed, `budget - paid` is reserved in the grants pool; what is approved and not paid is
- * committed, and never more than there is. The ways between states are kept by triggers.
+ * Grant programmes. While one is open or closed, `budget - paid` is reserved in the grants pool. `committed` is approved but not
+ * yet paid, and never exceeds the remaining budget. Triggers enforce the state transitions.
  */
 export const grantProgrammes = pgTable(
   "grant_programmes",
@@ -51,7 +51,7 @@ export const grantProgrammes = pgTable(
     opensAt: instant("opens_at"),
     closesAt: instant("closes_at"),
     tierMin: integer("tier_min"),
-    /** Empty: every LGA. */
+    /** Empty: all LGAs. */
     lgas: text("lgas", { enum: LGAS }).array().notNull().default(sql`'{}'::text[]`),
     groupId: uuid("group_id").references(() => userGroups.id),
     ageMin: integer("age_min"),
@@ -84,7 +84,7 @@ export const grantProgrammes = pgTable(
   ],
 );
 
-/** Applications of citizens. `applicant_*` are as they were when it was submitted. */
+/** Applications of citizens. `applicant_*` are the values at submission. */
 export const grantApplications = pgTable(
   "grant_applications",
   {
@@ -98,7 +98,7 @@ export const grantApplications = pgTable(
       .references(() => users.id),
     state: text("state", { enum: APPLICATION_STATES }).notNull().default("submitted"),
     amountAsked: kobo("amount_asked").notNull(),
-    /** Kobo that was awarded. */
+    /** Awarded kobo. */
     amount: kobo("amount"),
     contactPhone: text("contact_phone").notNull(),
     applicantLga: text("applicant_lga", { enum: LGAS }).notNull(),
@@ -107,19 +107,19 @@ export const grantApplications = pgTable(
     bank: text("bank"),
     bankCode: text("bank_code"),
     accountName: text("account_name"),
-    /** AES-256-GCM; screens only ever see the last four. */
+    /** Encrypted with AES-256-GCM; screens show only the last four digits. */
     accountNumber: bytea("account_number"),
     accountLast4: text("account_last4"),
-    /** Question's id → answer. */
+    /** Answers by question id. */
     answers: jsonb("answers").$type<Record<string, string>>().notNull().default(sql`'{}'::jsonb`),
-    /** In what it equals another application; kept up to date on both sides. */
+    /** Data that equals another application's; updated on both applications. */
     duplicates: text("duplicates", { enum: DUPLICATE_KINDS }).array().notNull().default(sql`'{}'::text[]`),
     duplicatesClearedBy: uuid("duplicates_cleared_by").references(() => admins.id),
     duplicatesClearedAt: instant("duplicates_cleared_at"),
     duplicatesClearedReason: text("duplicates_cleared_reason"),
-    /** Which applications it was cleared of being the same as, with the kinds: another one flags it again. */
+    /** Applications, with kinds, that an admin found to be no duplicates. A further match flags the application again. */
     duplicatesClearedOf: text("duplicates_cleared_of").array().notNull().default(sql`'{}'::text[]`),
-    /** Scores that are in, at most two; their sum once both are (never before: lists sort by it). */
+    /** Number of scores, at most two. `scoreSum` is null until both exist, because lists sort by it. */
     reviews: integer("reviews").notNull().default(0),
     scoreSum: integer("score_sum"),
     question: text("question"),
@@ -130,9 +130,9 @@ export const grantApplications = pgTable(
     reason: text("reason"),
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
-    /** What held when it was approved, to say what changed since: tier, LGA, account's status. */
+    /** Tier, LGA and account status at approval, to detect later changes. */
     approvedAs: jsonb("approved_as").$type<Record<string, string>>(),
-    /** Whether a payout batch has it that is not cancelled or rejected. */
+    /** True if the application is in a payout batch that is neither cancelled nor rejected. */
     inBatch: boolean("in_batch").notNull().default(false),
     submittedAt: instant("submitted_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -140,7 +140,7 @@ export const grantApplications = pgTable(
   },
   (t) => [
     uniqueIndex("grant_applications_reference").on(t.reference),
-    // One for each citizen and programme, unless it was rejected.
+    // One application per citizen and programme, except rejected ones.
     uniqueIndex("grant_applications_once").on(t.programmeId, t.userId).where(sql`${t.state} <> 'rejected'`),
     index("grant_applications_submitted").on(t.submittedAt, t.id, t.state),
     index("grant_applications_state").on(t.state, t.submittedAt, t.id),
@@ -149,7 +149,7 @@ export const grantApplications = pgTable(
     index("grant_applications_lga").on(t.applicantLga, t.submittedAt, t.id),
     index("grant_applications_user").on(t.userId, t.submittedAt, t.id),
     index("grant_applications_amount").on(t.amountAsked, t.id),
-    // Ranked: those without both scores come last. With the sum itself, what a deep page skips is read from the index alone.
+    // Ranking: applications without both scores come last. Includes the sum, so that a deep page skips index entries, not rows.
     index("grant_applications_score").on(sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_programme_score").on(t.programmeId, sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
     index("grant_applications_flagged").on(t.submittedAt, t.id, t.state).where(sql`${t.duplicates} <> '{}'`),
@@ -181,7 +181,7 @@ export const grantApplications = pgTable(
   ],
 );
 
-/** What tells that two applications are one person's: keyed hashes, and what stands plain elsewhere. */
+/** Values that show that two applications may be from one person: keyed hashes, and data stored in plain text elsewhere. */
 export const grantFingerprints = pgTable(
   "grant_fingerprints",
   {
@@ -204,7 +204,7 @@ export const grantDocuments = pgTable(
     applicationId: uuid("application_id")
       .notNull()
       .references(() => grantApplications.id),
-    /** Which of the programme's documents; null: sent because somebody asked for more. */
+    /** Document of the programme that this answers; null: sent in reply to a later question. */
     askedId: uuid("asked_id"),
     label: text("label").notNull().default(""),
     isPhoto: boolean("is_photo").notNull().default(false),
@@ -223,7 +223,7 @@ export const grantDocuments = pgTable(
   ],
 );
 
-/** At most two scores for each application (a trigger counts); no score: a conflict of interest, with its reason. */
+/** Reviews: at most two scores per application (counted by a trigger), or a conflict of interest with its reason. */
 export const grantReviews = pgTable(
   "grant_reviews",
   {

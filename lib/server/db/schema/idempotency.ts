@@ -1,7 +1,7 @@
 import { json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Answers to writes that carried an Idempotency-Key, so that a repeat has one effect. */
+/** Responses to writes with an Idempotency-Key: a repeated request gets the stored response and has no second effect. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -9,7 +9,7 @@ export const idempotencyKeys = pgTable(
     key: text("key").notNull(),
     call: text("call").notNull(),
     inputHash: text("input_hash").notNull(),
-    /** json, not jsonb: the repeat gets the same bytes. */
+    /** json, not jsonb, so that a repeated request gets identical bytes. */
     answer: json("answer"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -14,13 +14,13 @@ import { IREPORT_ICONS, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Who is responsible outside this desk: works, water board, waste management… */
+/** Departments outside this office that fix the problems: works, water board, waste management… */
 export const ireportDepartments = pgTable(
   "ireport_departments",
   {
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
-    /** Mailed about late reports. */
+    /** The admin who is mailed about late reports. */
     leadId: uuid("lead_id").references(() => admins.id),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
@@ -31,7 +31,7 @@ export const ireportDepartments = pgTable(
   ],
 );
 
-/** What citizens choose from: a tree of two levels (a trigger refuses a third). */
+/** Report categories in the citizen app: a tree of two levels (a trigger refuses a third). */
 export const ireportCategories = pgTable(
   "ireport_categories",
   {
@@ -39,14 +39,14 @@ export const ireportCategories = pgTable(
     name: text("name").notNull(),
     parentId: uuid("parent_id").references((): AnyPgColumn => ireportCategories.id),
     departmentId: uuid("department_id").references(() => ireportDepartments.id),
-    /** Hours of the whole report, and of each state in which the desk has to act. */
+    /** Target hours for the whole report, and for each state in which an officer must act. */
     targetHours: integer("target_hours").notNull(),
     submittedHours: integer("submitted_hours").notNull(),
     acknowledgedHours: integer("acknowledged_hours").notNull(),
     inProgressHours: integer("in_progress_hours").notNull(),
     icon: text("icon", { enum: IREPORT_ICONS }).notNull(),
     active: boolean("active").notNull().default(true),
-    /** Its reports, and those of the categories below it, are seen with `approve` and by their owners alone. */
+    /** True if reports of it and its subcategories are visible only with `approve` and to their owners. */
     private: boolean("private").notNull().default(false),
     position: integer("position").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -63,7 +63,7 @@ export const ireportCategories = pgTable(
   ],
 );
 
-/** Texts to start from, for one category and state or for all. */
+/** Text templates for replies, for one category and state or for all. */
 export const ireportTemplates = pgTable(
   "ireport_templates",
   {

@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   doublePrecision,
   index,
   integer,
@@ -23,21 +22,19 @@ import {
 } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
-import { bytea, instant } from "./columns";
+import { bytea, instant, tsvector } from "./columns";
 import { files } from "./file";
 import { ireportCategories } from "./ireport-set-up";
 import { users } from "./user";
 
-const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
-
-/** Most urgent first: the words of the index ireports_urgency. */
+/** Ranks priorities, most urgent first. Must equal the expression of the index ireports_urgency. */
 export const urgencyOf = (priority: AnyPgColumn) =>
   sql<number>`(case ${priority} when 'urgent' then 1 when 'high' then 2 when 'normal' then 3 else 4 end)`;
 
-/** Number of the next report, `IR-000301`. */
+/** Number of the next report, as in `IR-000301`. */
 export const ireportNumbers = pgSequence("ireport_numbers");
 
-/** Reports of citizens. The ways between states, and what can't change any more, are kept by triggers. */
+/** Reports of citizens. Triggers enforce the state transitions and keep fixed fields unchanged. */
 export const ireports = pgTable(
   "ireports",
   {
@@ -50,32 +47,32 @@ export const ireports = pgTable(
     text: text("text").notNull(),
     lga: text("lga", { enum: LGAS }).notNull(),
     ward: text("ward").notNull().default(""),
-    /** Degrees; both or none. */
+    /** Degrees; both set or both null. */
     lat: doublePrecision("lat"),
     lng: doublePrecision("lng"),
-    /** The 0.02 degree cell of the point (lib/contract/place.values.ts): what lies near is found by it. */
+    /** The 0.02° grid cell of the point (lib/contract/place.values.ts), to find nearby reports. */
     cell: integer("cell"),
-    /** null: filed anonymously. Nothing else of the row, nor of the trail, says who it was. */
+    /** Null: an anonymous report. Neither the row nor the audit trail identifies its reporter. */
     reporterId: uuid("reporter_id").references(() => users.id),
-    /** Keyed hash of the code of an anonymous report; null for others. */
+    /** Keyed hash of the access code of an anonymous report; null for others. */
     codeHash: text("code_hash"),
     priority: text("priority", { enum: IREPORT_PRIORITIES }).notNull().default("normal"),
     state: text("state", { enum: IREPORT_STATES }).notNull().default("submitted"),
-    /** While the citizen is asked: where it goes on. */
+    /** State to return to when the citizen has answered a question. */
     resumeState: text("resume_state", { enum: IREPORT_RUNNING_STATES }),
     ownerId: uuid("owner_id").references(() => admins.id),
     submittedAt: instant("submitted_at").notNull(),
-    /** Since when it is in its state; asking the citizen begins no new one. */
+    /** When the current state began; a question to the citizen does not restart it. */
     stateSince: instant("state_since").notNull(),
-    /** Since when both clocks stand still: the citizen is asked, or the report is closed. */
+    /** When both clocks were paused, by a question to the citizen or the report's closing; null while they run. */
     stoppedAt: instant("stopped_at"),
-    /** ms for which the clocks stood still before: of the whole report, and within the present state. */
+    /** Earlier pauses in ms: of the whole report, and within the current state. */
     stoppedMs: bigint("stopped_ms", { mode: "number" }).notNull().default(0),
     stateStoppedMs: bigint("state_stopped_ms", { mode: "number" }).notNull().default(0),
-    /** Targets of the category when they began to hold, and what follows from them (lib/server/ireport/report-clocks.ts). */
+    /** Targets of the category when they took effect, and the resulting deadlines (lib/server/ireport/report-clocks.ts). */
     targetHours: integer("target_hours").notNull(),
     dueAt: instant("due_at").notNull(),
-    /** null once closed. */
+    /** Null once closed. */
     stateDueAt: instant("state_due_at"),
     acknowledgedAt: instant("acknowledged_at"),
     resolvedAt: instant("resolved_at"),
@@ -86,14 +83,14 @@ export const ireports = pgTable(
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
     ratedAt: instant("rated_at"),
-    /** When the department's lead was mailed that it is late: once. */
+    /** When the lead of the department was mailed about the delay, which happens once. */
     escalatedAt: instant("escalated_at"),
     photos: integer("photos").notNull().default(0),
-    /** Words of title, ward and text, for the search. */
+    /** Search words of title, ward and text. */
     words: tsvector("words").generatedAlwaysAs(
-      sql`to_tsvector('simple', title || ' ' || ward || ' ' || left(text, 1000))`,
+      sql`search_words(title || ' ' || ward || ' ' || left(text, 1000), false)`,
     ),
-    /** Whether it needs nobody any more: closed reports come last where the order is by due time. */
+    /** True if no work is left; closed reports come last when sorted by due time. */
     closed: boolean("closed").generatedAlwaysAs(sql`state in ('resolved', 'rejected', 'duplicate')`),
     version: integer("version").notNull().default(1),
   },
@@ -102,9 +99,9 @@ export const ireports = pgTable(
     uniqueIndex("ireports_code_hash").on(t.codeHash).where(sql`${t.codeHash} is not null`),
     index("ireports_due").on(t.closed, t.dueAt, t.id),
     index("ireports_state_due").on(t.closed, t.stateDueAt, t.id),
-    // With what figures and filters ask of the days of a period, so that they are read from the index alone.
+    // Contains the columns of figures and filters, so that a period is read from the index alone.
     index("ireports_submitted").on(t.submittedAt, t.id, t.categoryId, t.lga, t.ownerId, t.closed, t.dueAt),
-    // Numbers grow beyond six digits: as text a longer one would come before.
+    // Sorts by length first: numbers may exceed six digits, and as text a longer one would come first.
     index("ireports_number_order").on(sql`length(${t.number})`, t.number),
     index("ireports_urgency").on(t.closed, urgencyOf(t.priority), t.dueAt, t.id),
     index("ireports_priority").on(t.priority, t.closed, t.dueAt, t.id),
@@ -115,10 +112,10 @@ export const ireports = pgTable(
     index("ireports_owner").on(t.ownerId, t.closed, t.dueAt, t.id),
     index("ireports_reporter").on(t.reporterId, t.submittedAt, t.id),
     index("ireports_cell").on(t.cell, t.submittedAt),
-    // With the point and with what decides who sees it, so that both are read from the index alone.
+    // Contains the point and the columns that decide who may see it, so that both are read from the index alone.
     index("ireports_near").on(t.cell, t.closed, t.dueAt, t.id, t.lat, t.lng, t.categoryId, t.ownerId),
     index("ireports_original").on(t.originalId).where(sql`${t.originalId} is not null`),
-    // What waits for an officer and what is open are each a small part of all reports.
+    // Partial: unassigned and open reports are a small part of all.
     index("ireports_unassigned")
       .on(t.dueAt, t.id)
       .where(sql`${t.ownerId} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
@@ -129,7 +126,7 @@ export const ireports = pgTable(
       .on(t.stateDueAt, t.dueAt, t.id)
       .where(sql`${t.escalatedAt} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
     index("ireports_escalated").on(t.closed, t.dueAt, t.id).where(sql`${t.escalatedAt} is not null`),
-    // Of figures, each with whose reports they are.
+    // For figures; the columns include those that decide who may see a report.
     index("ireports_resolved")
       .on(t.resolvedAt, t.submittedAt, t.categoryId, t.ownerId)
       .where(sql`${t.resolvedAt} is not null`),
@@ -156,7 +153,7 @@ export const ireports = pgTable(
   ],
 );
 
-/** What the citizen reads of the desk's work and writes to it: append-only. */
+/** Messages between officers and the citizen. Append-only. */
 export const ireportMessages = pgTable(
   "ireport_messages",
   {
@@ -166,7 +163,7 @@ export const ireportMessages = pgTable(
       .references(() => ireports.id),
     kind: text("kind", { enum: IREPORT_MESSAGE_KINDS }).notNull(),
     text: text("text").notNull(),
-    /** null: the citizen. */
+    /** Null: written by the citizen. */
     adminId: uuid("admin_id").references(() => admins.id),
     at: instant("at").notNull().defaultNow(),
   },
@@ -176,7 +173,7 @@ export const ireportMessages = pgTable(
   ],
 );
 
-/** What officers write for each other. A table of its own, so that no answer to a citizen can hold one: append-only. */
+/** Internal notes of officers. A separate table, so that no reply to a citizen can include one. Append-only. */
 export const ireportNotes = pgTable(
   "ireport_notes",
   {
@@ -201,7 +198,7 @@ export const ireportPhotos = pgTable(
     ireportId: uuid("ireport_id")
       .notNull()
       .references(() => ireports.id),
-    /** null: came with the report itself. */
+    /** Null: sent with the report itself. */
     messageId: uuid("message_id").references(() => ireportMessages.id),
     fileId: uuid("file_id")
       .notNull()

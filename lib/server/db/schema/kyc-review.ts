@@ -4,7 +4,7 @@ import { admins } from "./admin";
 import { instant } from "./columns";
 import { kycRequests } from "./kyc";
 
-/** Ticked items of a request's checklist: who confirmed what, and when. */
+/** Ticked items of a request's checklist, with admin and time. */
 export const kycChecks = pgTable(
   "kyc_checks",
   {
@@ -20,7 +20,7 @@ export const kycChecks = pgTable(
   (t) => [primaryKey({ columns: [t.kycId, t.item] })],
 );
 
-/** What officers write for each other; never shown to the user. */
+/** Internal notes of officers; never shown to the user. */
 export const kycNotes = pgTable(
   "kyc_notes",
   {

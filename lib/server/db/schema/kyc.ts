@@ -10,11 +10,11 @@ import {
   LGAS,
 } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
-import { bytea, instant } from "./columns";
+import { bytea, instant, nameWords } from "./columns";
 import { picture } from "./upload";
 import { users } from "./user";
 
-/** Adds up what the flags weigh. */
+/** Returns the SQL expression that adds up the weights of a request's flags. */
 const riskOf = () =>
   sql.raw(
     Object.entries(KYC_FLAG_WEIGHTS)
@@ -22,7 +22,7 @@ const riskOf = () =>
       .join(" + "),
   );
 
-/** Number of the next reference, `KYC-000301`. */
+/** Number of the next reference, as in `KYC-000301`. */
 export const kycReferences = pgSequence("kyc_references");
 
 export const kycRequests = pgTable(
@@ -44,30 +44,31 @@ export const kycRequests = pgTable(
     address: text("address").notNull(),
     lga: text("lga", { enum: LGAS }).notNull(),
     identityType: text("identity_type", { enum: IDENTITY_TYPES }).notNull(),
-    /** AES-256-GCM; the screen only ever sees the last four. */
+    /** Encrypted with AES-256-GCM; screens show only the last four digits. */
     identityNumber: bytea("identity_number").notNull(),
     identityNumberLast4: text("identity_number_last4").notNull(),
-    /** Keyed hash: finds the same number again without knowing it. */
+    /** Keyed hash, to find requests with the same number without decrypting it. */
     identityNumberHash: text("identity_number_hash").notNull(),
     identityExpiresOn: date("identity_expires_on", { mode: "string" }),
     flags: text("flags").array().notNull().default(sql`'{}'`),
-    /** How much speaks against it: the weights of its flags, added up. */
+    /** Risk score: the sum of the weights of its flags. */
     risk: integer("risk").notNull().generatedAlwaysAs(riskOf),
     submittedAt: instant("submitted_at").notNull(),
     dueAt: instant("due_at").notNull(),
     assigneeId: uuid("assignee_id").references(() => admins.id),
-    /** Since when its officer has it, and when they last did something about it; kept when it is decided. */
+    /** When the officer claimed the request, and when they last worked on it. Both stay after the decision. */
     claimedAt: instant("claimed_at"),
     activeAt: instant("active_at"),
-    /** The officer who sent it in for somebody at the counter; null where the citizen did. */
+    /** The officer who entered it for a walk-in citizen; null if the citizen submitted it in the app. */
     enteredById: uuid("entered_by_id").references(() => admins.id),
     decidedById: uuid("decided_by_id").references(() => admins.id),
     decidedAt: instant("decided_at"),
     reason: text("reason", { enum: KYC_REASONS }),
     message: text("message"),
-    /** Where the citizen's app was when it sent the request; null for a walk-in. */
+    /** Device and IP address of the citizen's app at submission; null for a walk-in. */
     submittedDevice: text("submitted_device"),
     submittedAddress: text("submitted_address"),
+    words: nameWords(),
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -82,20 +83,20 @@ export const kycRequests = pgTable(
     index("kyc_requests_user").on(t.userId, t.submittedAt),
     index("kyc_requests_identity_number_hash").on(t.identityNumberHash),
     index("kyc_requests_identity_type").on(t.identityType, t.submittedAt, t.id),
-    // Read with its row's time and author alone: the team's figures.
+    // Contains all columns of the team's figures.
     index("kyc_requests_decided").on(t.decidedAt, t.decidedById, t.state, t.submittedAt, t.claimedAt),
-    // The queue: what nobody has, what waits, what is late, what is flagged are each a small part of all requests.
+    // Partial indexes: unassigned, open, late and flagged requests are each a small part of all.
     index("kyc_requests_unassigned")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'pending' and ${t.assigneeId} is null`),
-    // "Nobody's" in whatever state.
+    // Unassigned requests in any state.
     index("kyc_requests_nobody").on(t.submittedAt, t.id).where(sql`${t.assigneeId} is null`),
     index("kyc_requests_open_assignee")
       .on(t.assigneeId, t.submittedAt, t.id)
       .where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open").on(t.submittedAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open_due").on(t.dueAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
-    // The lanes: what is clean, and what is flagged with the gravest first.
+    // Queue lanes: requests without flags, and flagged ones by descending risk.
     index("kyc_requests_open_clean")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('pending', 'in_review') and ${t.flags} = '{}'`),
@@ -103,19 +104,17 @@ export const kycRequests = pgTable(
       .on(t.risk.desc().nullsFirst(), t.submittedAt, t.id)
       .where(sql`${t.state} in ('pending', 'in_review') and ${t.flags} <> '{}'`),
     index("kyc_requests_risk").on(t.risk.desc().nullsFirst(), t.submittedAt, t.id),
-    // One for each flag: a list of those that have it is read in its order, and counted, from the index alone.
+    // One index per flag: its requests are sorted and counted from the index alone.
     ...KYC_FLAGS.map((flag) =>
       index(`kyc_requests_flag_${flag}`)
         .on(t.submittedAt, t.id)
         .where(sql`${sql.raw(`'${flag}'`)} = any(${t.flags})`),
     ),
-    // Claims on which nothing was done for long.
+    // Claims without activity for a long time.
     index("kyc_requests_active").on(t.activeAt).where(sql`${t.state} = 'in_review'`),
-    // Search: a pasted phone number, or words that begin a name.
+    // Search by a full phone number or by the first letters of names.
     index("kyc_requests_phone").on(t.phone),
-    index("kyc_requests_first_name").on(sql`lower(${t.firstName}) text_pattern_ops`),
-    index("kyc_requests_middle_name").on(sql`lower(${t.middleName}) text_pattern_ops`),
-    index("kyc_requests_last_name").on(sql`lower(${t.lastName}) text_pattern_ops`),
+    index("kyc_requests_words").using("gin", t.words).with({ fastupdate: false }),
     index("kyc_requests_flagged").on(t.submittedAt, t.id).where(sql`${t.flags} <> '{}'`),
     index("kyc_requests_device").on(t.submittedDevice, t.submittedAt),
     index("kyc_requests_address").on(t.submittedAddress, t.submittedAt),
@@ -130,7 +129,7 @@ export const kycDocuments = pgTable(
       .notNull()
       .references(() => kycRequests.id),
     kind: text("kind", { enum: DOCUMENT_KINDS }).notNull(),
-    /** Since when a resubmission has another in its place; kept as evidence. */
+    /** When a resubmission replaced the document, which is kept as evidence. */
     replacedAt: instant("replaced_at"),
     ...picture,
   },

@@ -1,9 +1,10 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { DIRECTIONS } from "@/lib/contract/app-config.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Languages of the citizen app. The one of position 0, English, is what the others fall back to. */
+/** Languages of the citizen app. English, at position 0, is the fallback of the others. */
 export const languages = pgTable(
   "languages",
   {
@@ -17,17 +18,17 @@ export const languages = pgTable(
   (t) => [uniqueIndex("languages_position").on(t.position)],
 );
 
-/** Names under which the app asks for its texts. */
+/** Keys of the citizen app's texts. */
 export const languageKeys = pgTable(
   "language_keys",
   {
     id: uuid("id").primaryKey(),
     key: text("key").notNull(),
-    /** For translators: where it stands, what it means. */
+    /** Note for translators: where the text appears and what it means. */
     note: text("note").notNull().default(""),
-    /** Whether the newest release of the app asks for it; null: none has said. */
+    /** True if the newest release of the app uses it; null: no release has reported its keys. */
     used: boolean("used"),
-    /** Grows with each change of the English text; a translation remembers of which one it is. */
+    /** Incremented with each change of the English text; a translation stores the version that it translates. */
     sourceVersion: integer("source_version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
@@ -35,7 +36,7 @@ export const languageKeys = pgTable(
   (t) => [uniqueIndex("language_keys_key").on(t.key)],
 );
 
-/** One cell of the grid. An empty text is no row. */
+/** Texts by key and language. An empty text has no row. */
 export const languageTexts = pgTable(
   "language_texts",
   {
@@ -46,9 +47,11 @@ export const languageTexts = pgTable(
       .notNull()
       .references(() => languages.code),
     text: text("text").notNull(),
-    /** `source_version` of its key when it was written. */
+    /** The text in the form that the search compares. */
+    folded: text("folded").generatedAlwaysAs(sql`fold_words(text)`),
+    /** `source_version` of the key when this text was written. */
     sourceVersion: integer("source_version").notNull(),
-    /** null: as the product came. */
+    /** Null: part of the initial data. */
     updatedBy: uuid("updated_by").references(() => admins.id),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),

@@ -15,32 +15,32 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { ENTRY_KINDS, SIDES, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
+import { ENTRY_KINDS, NORMAL_BALANCES, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import { instant } from "./columns";
 import { users } from "./user";
 
-/** Exact: the checks below keep every amount within the whole numbers that JavaScript can hold. */
+/** Exact as a JavaScript number: the checks below limit every amount to safe integers. */
 const kobo = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * What money can lie on: five system accounts, made by the migration, and a wallet for each user, made by a trigger with
- * the user and under the user's id. `balance` and `postings` are written by the trigger on ledger_postings alone, so
- * reading a balance is reading one row, and it cannot differ from its postings.
+ * Ledger accounts: five system accounts, created by the migration, and a wallet per user, created by a trigger under the user's
+ * id. Only the trigger on ledger_postings writes `balance` and `postings`, so a balance always equals the sum of its postings and
+ * is read from one row.
  */
 export const ledgerAccounts = pgTable(
   "ledger_accounts",
   {
     id: uuid("id").primaryKey(),
-    /** null: a user's wallet. */
+    /** Null: a user's wallet. */
     code: text("code", { enum: SYSTEM_ACCOUNTS }),
     userId: uuid("user_id").references(() => users.id),
-    side: text("side", { enum: SIDES }).notNull(),
+    side: text("side", { enum: NORMAL_BALANCES }).notNull(),
     mayBeNegative: boolean("may_be_negative").notNull().default(false),
-    /** Kobo, counted on the account's side. */
+    /** Kobo; positive on the account's `side`. */
     balance: kobo("balance").notNull().default(0),
-    /** Kobo of the balance that are promised: to payments under way, programmes or withdrawals (lib/server/ledger/reserve.ts). */
+    /** Kobo of the balance reserved for open payments, programmes or withdrawals (lib/server/ledger/reserve.ts). */
     reserved: kobo("reserved").notNull().default(0),
-    /** How many postings it has: the `seq` of its newest. */
+    /** Number of postings, which is the `seq` of the newest. */
     postings: integer("postings").notNull().default(0),
   },
   (t) => [
@@ -58,18 +58,18 @@ export const ledgerAccounts = pgTable(
 );
 
 /**
- * Limits of wallets by tier (Central Bank of Nigeria, three-tier rule). Of a tier's rows the newest that has started is in
- * force. The migration writes the first ones; later ones are asked for by one admin and approved by another.
+ * Wallet limits by tier (Central Bank of Nigeria, three-tier rule). The newest started row of a tier is in force. A migration
+ * adds the first rows; later ones are requested by one admin and approved by another.
  */
 export const tierLimits = pgTable(
   "tier_limits",
   {
     tier: integer("tier").notNull(),
-    /** First Lagos day. */
+    /** First Lagos day on which the limits apply. */
     startsOn: date("starts_on", { mode: "string" }).notNull(),
-    /** Kobo that may leave a wallet in a Lagos day. */
+    /** Maximum kobo that may leave a wallet in a Lagos day. */
     dailyDebit: kobo("daily_debit").notNull(),
-    /** Kobo that a wallet may hold; null: no limit. */
+    /** Highest balance of a wallet in kobo; null: no limit. */
     balance: kobo("balance"),
   },
   (t) => [
@@ -79,32 +79,32 @@ export const tierLimits = pgTable(
   ],
 );
 
-/** Append-only. `size` postings that sum to zero belong to it, checked by the database at commit. */
+/** Ledger entries. Append-only. At commit, the database checks that an entry has `size` postings which sum to zero. */
 export const ledgerEntries = pgTable(
   "ledger_entries",
   {
     id: uuid("id").primaryKey(),
-    /** What makes it happen once, such as `movement:<id>`: a second posting under it finds the first. */
+    /** Idempotency key, such as `movement:<id>`: posting it again returns the existing entry. */
     key: text("key").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     size: smallint("size").notNull(),
     description: text("description").notNull(),
-    /** The record that it was posted for. */
+    /** The record that caused the entry. */
     sourceType: text("source_type").notNull(),
     sourceId: uuid("source_id").notNull(),
     reversalOf: uuid("reversal_of"),
-    /** The admin by whose decision it was posted; none for what the app does by itself. */
+    /** The admin whose decision caused it; null for automatic entries. */
     postedBy: uuid("posted_by"),
     postedAt: instant("posted_at").notNull(),
   },
   (t) => [
     uniqueIndex("ledger_entries_key").on(t.key),
-    // One reversal for each entry, ever.
+    // At most one reversal per entry.
     uniqueIndex("ledger_entries_reversal_of").on(t.reversalOf),
     foreignKey({ columns: [t.reversalOf], foreignColumns: [t.id], name: "ledger_entries_reversed" }),
     unique("ledger_entries_id_size").on(t.id, t.size),
     index("ledger_entries_source").on(t.sourceType, t.sourceId),
-    // The few among millions: what is no payment is found by its kind.
+    // Partial: entries other than payments are few among millions.
     index("ledger_entries_kind").on(t.kind, t.postedAt).where(sql`${t.kind} <> 'transaction'`),
     check("ledger_entries_size", sql`${t.size} between 2 and 1000`),
     check("ledger_entries_not_itself", sql`${t.reversalOf} <> ${t.id}`),
@@ -112,8 +112,8 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * Append-only. `amount` is positive for a credit and negative for a debit. An entry's ordinals are 1 to its `size`, and
- * all of them are there when it commits: so no posting can be added to it later.
+ * Postings of an entry. Append-only. `amount` is positive for a credit, negative for a debit. Ordinals run from 1 to the entry's
+ * `size` and all exist at commit, so no posting can be added later.
  */
 export const ledgerPostings = pgTable(
   "ledger_postings",
@@ -124,10 +124,10 @@ export const ledgerPostings = pgTable(
     accountId: uuid("account_id")
       .notNull()
       .references(() => ledgerAccounts.id),
-    /** 1, 2, 3 … of its account: two that began from the same balance cannot both be kept. */
+    /** Counts 1, 2, 3 … per account. Of two concurrent postings on the same balance, only one can commit. */
     seq: integer("seq").notNull(),
     amount: kobo("amount").notNull(),
-    /** The account's balance with this posting, on the account's side. */
+    /** Kobo of the account's balance after this posting, on the account's side. */
     balanceAfter: kobo("balance_after").notNull(),
     postedAt: instant("posted_at").notNull(),
   },

@@ -2,7 +2,7 @@ import { integer, uuid } from "drizzle-orm/pg-core";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** The admin who made a record, when, when it was changed last, and how often (its version). */
+/** Returns the columns for a record's creator, creation time, last change and version. */
 export const madeBy = () => ({
   createdBy: uuid("created_by")
     .notNull()

@@ -10,29 +10,29 @@ import { users } from "./user";
 const kobo = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * Files of opening balances (`npm run import-balances`). A file is known by its hash. Whether its posting is requested follows from
- * the approval that waits.
+ * Imported files of opening balances (`npm run import-balances`), identified by their hash. Whether posting is requested follows
+ * from the waiting approval.
  */
 export const openingBalanceFiles = pgTable(
   "opening_balance_files",
   {
     id: uuid("id").primaryKey(),
-    /** The app whose ids of citizens the file has. */
+    /** The app whose citizen ids the file contains. */
     app: text("app").notNull(),
     fileName: text("file_name").notNull(),
     /** SHA-256 of the file, hexadecimal. */
     fileHash: text("file_hash").notNull(),
     state: text("state", { enum: OPENING_BALANCE_STEPS }).notNull().default("stored"),
-    /** Lines with an amount, which are those in `opening_balances`, and what they come to. */
+    /** Number of lines with an amount, stored in `opening_balances`, and their sum in kobo. */
     lines: integer("lines").notNull(),
     amount: kobo("amount").notNull(),
-    /** Lines of the file with a balance of zero, which are not stored. */
+    /** Number of lines with a balance of zero, which are not stored. */
     zeros: integer("zeros").notNull(),
     postedLines: integer("posted_lines").notNull().default(0),
     postedAmount: kobo("posted_amount").notNull().default(0),
     skippedLines: integer("skipped_lines").notNull().default(0),
     skippedAmount: kobo("skipped_amount").notNull().default(0),
-    /** Of those that were posted, the ones whose entry was taken back. */
+    /** The part of the posted lines whose entry was reversed. */
     reversedLines: integer("reversed_lines").notNull().default(0),
     reversedAmount: kobo("reversed_amount").notNull().default(0),
     storedAt: instant("stored_at").notNull().defaultNow(),
@@ -47,20 +47,20 @@ export const openingBalanceFiles = pgTable(
   ],
 );
 
-/** Balances that citizens bring along, a line of a file each. A posted line names its ledger entry. */
+/** Opening balances of citizens, one per line of a file. A posted line names its ledger entry. */
 export const openingBalances = pgTable(
   "opening_balances",
   {
     fileId: uuid("file_id")
       .notNull()
       .references(() => openingBalanceFiles.id),
-    /** As an editor or a spreadsheet counts it. */
+    /** Line number in the file, as in an editor or spreadsheet. */
     line: integer("line").notNull(),
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
     amount: kobo("amount").notNull(),
-    /** `skipped`: the account was closed before the balance was posted. `reversed`: the entry was taken back. */
+    /** `skipped`: the account was closed before posting. `reversed`: the entry was reversed. */
     state: text("state", { enum: ["stored", "posted", "skipped", "reversed"] })
       .notNull()
       .default("stored"),
@@ -68,7 +68,7 @@ export const openingBalances = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.fileId, t.line] }),
-    // One opening balance for a citizen.
+    // At most one opening balance per citizen.
     uniqueIndex("opening_balances_user").on(t.userId).where(sql`${t.state} in ('stored', 'posted')`),
     index("opening_balances_open").on(t.fileId, t.line).where(sql`${t.state} = 'stored'`),
     index("opening_balances_skipped").on(t.fileId, t.line).where(sql`${t.state} = 'skipped'`),

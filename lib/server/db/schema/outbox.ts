@@ -2,39 +2,39 @@ import { bigserial, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-
 import type { Provider } from "@/lib/contract/transaction.values";
 import { instant } from "./columns";
 
-/** `ticketIds`: tickets that are drawn as PDFs when the mail leaves, and attached. */
+/** `ticketIds`: tickets attached as PDFs, which are drawn when the mail is sent. */
 export type QueuedMail = { to: string; subject: string; text: string; ticketIds?: string[] };
 
-/** A mail of a broadcast, which may be paused or cancelled before it leaves. */
+/** A mail of a broadcast, which may be paused or cancelled before it is sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 
-/** One device of one admin: each is tried again by itself. */
+/** A push to one device of an admin, so that each device is retried separately. */
 export type QueuedPush = {
   token: string;
   adminId: string;
   push: { title: string; body: string; category: "kyc"; request_id: string };
 };
 
-/** One device of one citizen. `data` tells the app what it is about. */
+/** A push to one device of a citizen. `data` tells the app which record it is about. */
 export type QueuedCitizenPush = {
   token: string;
   userId: string;
   push: { title: string; body: string; data: Record<string, string> };
 };
 
-/** Money to send back by the provider that it came by; `amount` in kobo, `refundId` the transaction of the refund. */
+/** A refund through the payment's provider. `amount` in kobo; `refundId` is the refund's transaction. */
 export type QueuedRefund = { refundId: string; provider: Provider; reference: string; amount: number };
 
 /**
- * Money to pay into a bank account, which is read when the order is sent: from the grant application, or from the withdrawal where
- * it names none.
+ * A payout to a bank account. The account is read when the order is sent: from the grant application if given, else from the
+ * withdrawal.
  */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: Provider };
 
-/** One turn of sending a broadcast; one that is not the broadcast's own any more does nothing. */
+/** One step of sending a broadcast. Does nothing if the broadcast's current turn has another number. */
 export type QueuedBroadcast = { broadcastId: string; turn: number };
 
-/** Mail, pushes and refunds that leave after the commit and are retried; a delivered row is deleted with what it held. */
+/** Mails, pushes, refunds and payouts, sent after the commit and retried. A delivered row is deleted with its payload. */
 export const outbox = pgTable(
   "outbox",
   {
@@ -57,6 +57,6 @@ export const outbox = pgTable(
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  // Of each kind by itself: a sign-in code does not go through all mails of a broadcast that wait.
+  // By kind, so that a sign-in code does not wait behind the mails of a broadcast.
   (t) => [index("outbox_due").on(t.kind, t.nextAttemptAt, t.id)],
 );

@@ -30,8 +30,8 @@ import { userGroups, users } from "./user";
 const kobo = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * What is given away with payments. `uses` and `spent` are of payments that succeeded, `reserved_*` of those under way; both
- * together never pass the limits. The ways between states, and what may change in each, are kept by triggers.
+ * Promotions. `uses` and `spent` count successful payments, `reserved_*` pending ones; their sums never exceed the limits.
+ * Triggers enforce the state transitions and which fields may change in each state.
  */
 export const promotions = pgTable(
   "promotions",
@@ -49,7 +49,7 @@ export const promotions = pgTable(
     cap: kobo("cap"),
     minimum: kobo("minimum").notNull().default(0),
     types: text("types", { enum: PROMOTABLE_TYPES }).array().notNull(),
-    /** Empty: every channel. */
+    /** Empty: all channels. */
     channels: text("channels", { enum: CHANNELS }).array().notNull().default(sql`'{}'::text[]`),
     firstPaymentOnly: boolean("first_payment_only").notNull().default(false),
     usesTotal: integer("uses_total"),
@@ -96,7 +96,7 @@ export const promotions = pgTable(
   ],
 );
 
-/** Whom it is for: members of any of these; none: everybody. */
+/** Groups that may use the promotion; without rows, everybody may. */
 export const promotionGroups = pgTable(
   "promotion_groups",
   {
@@ -110,7 +110,7 @@ export const promotionGroups = pgTable(
   (t) => [primaryKey({ columns: [t.promotionId, t.groupId] }), index("promotion_groups_group").on(t.groupId)],
 );
 
-/** A code leads to one promotion, ever. In capitals. */
+/** Codes in upper case. A code belongs to one promotion forever. */
 export const promotionCodes = pgTable(
   "promotion_codes",
   {
@@ -118,7 +118,7 @@ export const promotionCodes = pgTable(
     promotionId: uuid("promotion_id")
       .notNull()
       .references(() => promotions.id, { onDelete: "cascade" }),
-    /** Uses that count: of payments that succeeded or are under way. */
+    /** Number of uses by successful and pending payments. */
     uses: integer("uses").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -130,7 +130,7 @@ export const promotionCodes = pgTable(
   ],
 );
 
-/** One promotion on one payment. What it gives was decided when the payment began, and is never changed. */
+/** One promotion applied to one payment. Its benefit is fixed when the payment begins. */
 export const promotionRedemptions = pgTable(
   "promotion_redemptions",
   {
@@ -147,10 +147,10 @@ export const promotionRedemptions = pgTable(
     state: text("state", { enum: REDEMPTION_STATES }).notNull().default("reserved"),
     kind: text("kind", { enum: PROMOTION_KINDS }).notNull(),
     code: text("code"),
-    /** Kobo that it gives, and what of it came back with refunds. */
+    /** Kobo of the benefit, and the part returned by refunds. */
     amount: kobo("amount").notNull(),
     returned: kobo("returned").notNull().default(0),
-    /** Keyed hash of the phone's id in the app; its last four signs, to tell two apart. */
+    /** Keyed hash of the phone's id in the app, and its last four characters, to tell devices apart. */
     deviceHash: text("device_hash"),
     deviceEnding: text("device_ending"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -164,7 +164,7 @@ export const promotionRedemptions = pgTable(
     index("promotion_redemptions_promotion").on(t.promotionId, t.createdAt, t.id, t.state, t.amount, t.returned),
     index("promotion_redemptions_state").on(t.state, t.createdAt, t.id),
     index("promotion_redemptions_user").on(t.userId, t.createdAt, t.id),
-    // How often somebody used it, from the index alone.
+    // Counts a citizen's uses from the index alone.
     index("promotion_redemptions_uses").on(t.promotionId, t.userId, t.state),
     index("promotion_redemptions_device")
       .on(t.deviceHash, t.userId, t.promotionId)

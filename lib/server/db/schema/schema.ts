@@ -1,4 +1,4 @@
-// The one barrel (docs/rules.md): Drizzle and its migration generator want all tables in one place.
+// The only barrel file (docs/rules.md): Drizzle and its migration generator need all tables in one module.
 export * from "./account";
 export * from "./admin";
 export * from "./approvals";

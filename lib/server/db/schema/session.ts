@@ -9,7 +9,7 @@ export const sessions = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** SHA-256 of the token; the token itself is 256 random bits and is never stored. */
+    /** SHA-256 of the token, which has 256 random bits and is not stored. */
     tokenHash: text("token_hash").notNull(),
     address: text("address").notNull(),
     device: text("device").notNull(),
@@ -19,13 +19,13 @@ export const sessions = pgTable(
     /** When the admin last proved who they are in this session (docs/sign-in.md). */
     provedAt: instant("proved_at"),
     endedAt: instant("ended_at"),
-    /** Why, for anyone who still holds the token. */
+    /** Why the session ended, for the client that still has the token. */
     endedReason: text("ended_reason", { enum: ["signed_out", "elsewhere", "password", "keys"] }),
   },
   (t) => [uniqueIndex("sessions_token_hash").on(t.tokenHash), index("sessions_admin").on(t.adminId)],
 );
 
-/** Browsers that receive pushes. A device goes with the session that saved it: what is signed out gets nothing more. */
+/** Browsers that receive pushes. Deleted with the session that saved them, so that a signed-out browser gets no pushes. */
 export const deviceTokens = pgTable(
   "device_tokens",
   {
@@ -43,25 +43,25 @@ export const deviceTokens = pgTable(
 );
 
 /**
- * Step two of a sign-in: the mailed code. A row without `codeHash` is a blank: it stands where a password was wrong while
- * a wait held, is answered like any other, and no code fits it.
+ * Second step of sign-ins: the mailed code. A row without `codeHash` answers a wrong password during a wait. It looks like any
+ * other, but no code matches it.
  */
 export const signInCodes = pgTable(
   "sign_in_codes",
   {
     reference: uuid("reference").primaryKey(),
-    /** Null for an email that nobody has: then it is a blank. */
+    /** Null for an unknown email; then `codeHash` is null too. */
     adminId: uuid("admin_id").references(() => admins.id),
-    /** SHA-256 of the email that was typed: what its counters go by. */
+    /** SHA-256 of the typed email, the key of its rate limits. */
     accountHash: text("account_hash").notNull().default(""),
-    /** argon2id of the 6 digits. */
+    /** argon2id hash of the 6 digits. */
     codeHash: text("code_hash"),
-    /** Begun while a wait held: nothing that it answers may tell whether the password was right. */
+    /** True if begun during a wait: no response may reveal whether the password was right. */
     blind: boolean("blind").notNull().default(false),
     tries: integer("tries").notNull().default(0),
     sends: integer("sends").notNull().default(1),
     sentAt: instant("sent_at").notNull().defaultNow(),
-    /** When the password was typed. */
+    /** When the password was entered. */
     provedAt: instant("proved_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
@@ -70,8 +70,8 @@ export const signInCodes = pgTable(
 );
 
 /**
- * What a mailed link proves: that its holder reads the admin's mail. The reference itself stands in the mail only.
- * `reset` sets a new password, `invitation` turns an invited admin into an active one.
+ * Mailed links, which prove that their user reads the admin's mail. Only the hash of the reference is stored. `reset` sets a new
+ * password, `invitation` activates an invited admin.
  */
 export const adminReferences = pgTable(
   "admin_references",
@@ -89,23 +89,23 @@ export const adminReferences = pgTable(
   (t) => [index("admin_references_admin").on(t.adminId)],
 );
 
-/** Buckets of tries by key (`account:…`, `address:…`): they slow down, they never lock out. */
+/** Leaky buckets of failed attempts by key (`account:…`, `address:…`). They delay attempts but never lock an account. */
 export const throttles = pgTable("throttles", {
   key: text("key").primaryKey(),
-  /** How full it was at `lastFailureAt`; it has drained since. */
+  /** Fill level at `lastFailureAt`; it has drained since. */
   failures: doublePrecision("failures").notNull(),
   blockedUntil: instant("blocked_until").notNull(),
   lastFailureAt: instant("last_failure_at").notNull(),
 });
 
-/** Sign-ins that were told to wait, until they go on record together. One row for each admin, one for all other emails. */
+/** Sign-ins refused by a wait, until they are logged together. One row per admin, and one for all unknown emails. */
 export const turnedAway = pgTable("turned_away", {
-  /** The admin's id; `unknown` for emails that nobody has, which are stored nowhere. */
+  /** The admin's id; `unknown` for unknown emails, which are not stored. */
   subject: text("subject").primaryKey(),
   times: integer("times").notNull(),
-  /** Codes that were mailed all the same, since the password was right. */
+  /** Number of codes that were mailed anyway because the password was right. */
   mailed: integer("mailed").notNull(),
-  /** Of the newest one. */
+  /** IP address of the newest attempt. */
   address: text("address").notNull(),
   firstAt: instant("first_at").notNull(),
   lastAt: instant("last_at").notNull(),

@@ -3,7 +3,7 @@ import { STARTER_SETS } from "@/lib/contract/setup.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** What the setup checklist can't read from other tables. A row says that it happened. */
+/** Steps of the setup checklist that no other table shows. A row means the step is done. */
 export const setupMarks = pgTable("setup_marks", {
   mark: text("mark", { enum: ["mail_received", "backup_restored", "dismissed"] }).primaryKey(),
   at: instant("at").notNull().defaultNow(),
@@ -12,7 +12,7 @@ export const setupMarks = pgTable("setup_marks", {
     .references(() => admins.id),
 });
 
-/** Starter sets that were loaded: each once. */
+/** Starter sets that were loaded. Each can be loaded once. */
 export const starterSets = pgTable("starter_sets", {
   starterSet: text("starter_set", { enum: STARTER_SETS }).primaryKey(),
   loadedAt: instant("loaded_at").notNull().defaultNow(),

@@ -7,19 +7,19 @@ import { instant } from "./columns";
 export type AuditValues = Record<string, unknown>;
 
 /**
- * Rows that changed what colleagues see of an identity request. Views, ticks and reveals say neither state nor assignee.
- * Literal text: an index is only used for the very words that it was made with.
+ * Audit rows that change what colleagues see of an identity request. Views, ticks and reveals have neither state nor assignee. A
+ * literal, because PostgreSQL uses a partial index only if the query has the same condition.
  */
 export const KYC_CHANGES = `record_type = 'kyc' and outcome = 'done'
   and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval']`;
 
-/** The same of a report: what its row or its page shows. */
+/** Audit rows that change a report's list row or page. */
 export const IREPORT_CHANGES = `record_type = 'ireport' and outcome = 'done'
   and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
 
 /**
- * Characters of each text of a trail row: code points to the database, UTF-16 units to what cuts them (audit/limits.ts),
- * of which there are never fewer. An index holds a record's name twice, so it has to stay short.
+ * Longest texts of an audit row. The database counts code points, audit/limits.ts cuts by UTF-16 units, which are never fewer.
+ * Index entries contain a record's name twice, so it must be short.
  */
 export const AUDIT_CHARACTERS = {
   action: 100,
@@ -34,8 +34,8 @@ export const AUDIT_CHARACTERS = {
 } as const;
 
 /**
- * Bytes of `before` and of `after`, as PostgreSQL writes jsonb as text: 500 ids with their names fit (audit/changes.ts).
- * With the texts, of three bytes a unit at most, no row has more than 60 KB: docs/rules.md allows an input 64.
+ * Maximum bytes of `before` and of `after` as jsonb text: enough for 500 ids with names (audit/changes.ts). With the texts, at three
+ * bytes per unit, a row stays below 60 KB; docs/rules.md allows 64 KB of input.
  */
 export const AUDIT_VALUES_BYTES = 24_000;
 
@@ -46,14 +46,14 @@ const within = (columns: readonly (readonly [SQLWrapper, number])[]) =>
   );
 const isSmall = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
 
-/** Append-only (a trigger of the migration refuses UPDATE, DELETE and TRUNCATE); each row carries the hash of the one before. */
+/** Audit trail. Append-only (a trigger refuses UPDATE, DELETE and TRUNCATE). Each row has the hash of the one before. */
 export const auditTrails = pgTable(
   "audit_trails",
   {
     id: bigint("id", { mode: "number" }).primaryKey(),
     at: instant("at").notNull(),
     adminId: uuid("admin_id"),
-    /** As it was when it happened, so that a later rename changes no history. */
+    /** The name at the time of the action, unaffected by later renames. */
     adminName: text("admin_name"),
     action: text("action").notNull(),
     outcome: text("outcome", { enum: ["done", "refused"] }).notNull(),
@@ -69,20 +69,22 @@ export const auditTrails = pgTable(
     previousHash: text("previous_hash").notNull(),
     hash: text("hash").notNull(),
   },
-  // Every filter comes back in the order of time (an index ends with `at, id`), dates narrow each of them further, and
-  // a deep page skips entries of an index, not rows.
+  // Each filter has an index that ends with `at, id`, so that results are sorted by time, dates narrow them, and a deep page
+  // skips index entries, not rows.
   (t) => [
     index("audit_trails_at").on(t.at, t.id),
     index("audit_trails_admin").on(t.adminId, t.at, t.id),
     index("audit_trails_action").on(t.action, t.at, t.id),
     index("audit_trails_record").on(t.recordType, t.recordId, t.at, t.id),
-    // What others see of an identity request or a report: lib/server/audit/pulse.ts asks with the same words.
+    // Changes that colleagues see; lib/server/audit/changes-since.ts must use the same condition.
     index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(KYC_CHANGES)),
     index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IREPORT_CHANGES)),
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
-    // With all that a page is chosen by, so that a beginning that fits many is answered from the index alone.
-    index("audit_trails_record_search").on(sql`lower(${t.recordName}) text_pattern_ops`, t.at, t.id, t.recordName),
-    // Of rows from then on (the migration says NOT VALID): older ones may be longer, and are never changed.
+    // Not stored as a column: every write adds a row here, and most rows are never searched.
+    index("audit_trails_record_words")
+      .using("gin", sql`search_words(${t.recordName}, true)`)
+      .with({ fastupdate: false }),
+    // The migration adds it as NOT VALID: older rows may be longer and are never changed.
     check(
       "audit_trails_texts",
       within([
@@ -102,7 +104,7 @@ export const auditTrails = pgTable(
   ],
 );
 
-/** One row: the newest link of the chain. Anyone who writes an audit row holds it until the commit. */
+/** One row: the last row of the hash chain. Writing an audit row locks it until the commit. */
 export const auditHead = pgTable("audit_head", {
   only: integer("only").primaryKey().default(1),
   id: bigint("id", { mode: "number" }).notNull(),
@@ -110,15 +112,15 @@ export const auditHead = pgTable("audit_head", {
 });
 
 /**
- * What each admin has done, added up by the statement that appends to the trail (audit.ts), so that reading it never
- * means reading the trail. Citizens are in the trail alone: there are too many of them to choose from or to add up. No
- * index on what every append changes: the row is then changed in its place.
+ * Totals per admin, updated by the statement that appends to the trail (audit.ts), so that reading them never scans the trail.
+ * Excludes citizens, who are too many to list or add up. Columns that change with each append have no index, so that PostgreSQL
+ * updates the row in place (HOT).
  */
 export const userActivities = pgTable(
   "user_activities",
   {
     userId: uuid("user_id").primaryKey(),
-    /** As in the newest audit row. */
+    /** The name in the newest audit row. */
     name: text("name").notNull(),
     actions: integer("actions").notNull(),
     signIns: integer("sign_ins").notNull(),
@@ -138,19 +140,19 @@ export const userActivities = pgTable(
   ],
 );
 
-/** A list that an admin asked to download: the link's single use, and how far it got. */
+/** Requested downloads of lists, with their progress. Each link works once. */
 export const exports = pgTable(
   "exports",
   {
     id: uuid("id").primaryKey(),
-    /** SHA-256 of the token in the link. */
+    /** SHA-256 of the link's token. */
     tokenHash: text("token_hash").notNull(),
     adminId: uuid("admin_id").notNull(),
     sessionId: uuid("session_id").notNull(),
     list: text("list").notNull(),
     format: text("format", { enum: STATEMENT_FORMATS }).notNull().default("csv"),
     filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
-    /** Matching rows when it was asked for, and rows sent so far. */
+    /** Number of matching rows when requested, and of rows sent so far. */
     rows: integer("rows").notNull(),
     sent: integer("sent").notNull().default(0),
     state: text("state", { enum: ["waiting", "running", "done", "broken_off"] })

@@ -10,8 +10,8 @@ import { transactions } from "./transaction";
 export const walletMovementNumber = pgSequence("wallet_movement_number");
 
 /**
- * Money that an admin moves by hand and another approves (docs/rules.md, System wallet). The database refuses any other way
- * from state to state, and lets a movement end with its request (see the migration).
+ * Manual transfers: requested by one admin, approved by another (docs/rules.md, System wallet). Triggers enforce the state
+ * transitions and end a transfer with its approval request (see the migration).
  */
 export const walletMovements = pgTable(
   "wallet_movements",
@@ -22,7 +22,7 @@ export const walletMovements = pgTable(
       .default(sql`'WAL-' || lpad(nextval('wallet_movement_number')::text, 6, '0')`),
     kind: text("kind", { enum: MOVEMENT_KINDS }).notNull(),
     state: text("state", { enum: MOVEMENT_STATES }).notNull().default("draft"),
-    /** null for a reversal, which is about the accounts of its entry. */
+    /** Null for a reversal, which uses the accounts of the reversed entry. */
     account: text("account", { enum: SYSTEM_ACCOUNTS }),
     toAccount: text("to_account", { enum: SYSTEM_ACCOUNTS }),
     direction: text("direction", { enum: DIRECTIONS }),
@@ -31,7 +31,7 @@ export const walletMovements = pgTable(
     note: text("note").notNull(),
     externalReference: text("external_reference").notNull().default(""),
     reversesEntryId: uuid("reverses_entry_id").references(() => ledgerEntries.id),
-    /** What it clears for that transaction's user, or what the bank returned of it; a reversal has that of its movement. */
+    /** Transaction whose money on suspense is moved. A reversal has the transaction of the transfer that it reverses. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
     requestedBy: uuid("requested_by")
       .notNull()
@@ -39,7 +39,7 @@ export const walletMovements = pgTable(
     requestedAt: instant("requested_at").notNull().defaultNow(),
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
-    /** The ledger entry, once posted. */
+    /** The ledger entry; null until posted. */
     entryId: uuid("entry_id").references(() => ledgerEntries.id),
     version: integer("version").notNull().default(1),
   },
@@ -48,7 +48,7 @@ export const walletMovements = pgTable(
     index("wallet_movements_requested").on(t.requestedAt, t.id),
     index("wallet_movements_amount").on(t.amount, t.id),
     index("wallet_movements_state").on(t.state, t.requestedAt, t.id),
-    // One waiting reversal for an entry.
+    // At most one waiting or posted reversal per entry.
     uniqueIndex("wallet_movements_reverses")
       .on(t.reversesEntryId)
       .where(sql`${t.state} in ('awaiting_approval', 'posted')`),

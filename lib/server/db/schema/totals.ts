@@ -2,19 +2,19 @@ import { bigint, date, index, integer, pgTable, text, uuid } from "drizzle-orm/p
 import { users } from "./user";
 
 /**
- * What falls on each Lagos day, so that figures and deep pages read days, not rows. Triggers add a row for every change
- * and never change one: nobody waits for anybody. Anyone who reads adds up; a timed task folds what belongs together into
- * one row (lib/server/totals/day-totals.ts). "Verify ledger" counts everything again and compares.
+ * Totals by Lagos day, so that figures and deep pages read days, not rows. Triggers insert a row for every change and update
+ * none, so that no write waits for a row lock. Readers add the rows up; a timed task merges them
+ * (lib/server/totals/day-totals.ts). "Verify ledger" recounts everything and compares.
  *
- * - `users` by the day they joined, `kyc` requests by the day they were submitted, `transactions` by the day they were
- *   created: "" for all, and each value of what a list filters by (`tier:2`, `state:failed`, `assignee:nobody`);
- *   `refund:succeeded` is the part of that state that is refunds.
- * - `completed`: transactions by the day they were decided: `payment`, `refund`, `failed`, payments by `type:` and
- *   `channel:`, payments and what failed by `state:`.
+ * - `users` by the day they joined, `kyc` requests by the day of submission, `transactions` by the day of creation: facet "" for
+ *   all, and one for each filter value (`tier:2`, `state:failed`, `assignee:nobody`); `refund:succeeded` is the refunds of that
+ *   state.
+ * - `completed`: transactions by the day they were decided: `payment`, `refund`, `failed`, payments by `type:` and `channel:`,
+ *   payments and failures by `state:`.
  * - `wallets`: postings of the system accounts, by direction and by kind: `fee_income:in`, `fee_income:transaction`.
- * - `tickets`: by the day they were sold, all and by `state:`; amounts are their prices.
- * - `redemptions` by the day they began, `applications` by the day they were submitted: all, by `state:`, and for each
- *   promotion or programme by state, `promotion:<id>:redeemed`; amounts are what was given and kept, and what was awarded.
+ * - `tickets`: by the day of sale, all and by `state:`; amounts are their prices.
+ * - `redemptions` by the day they began, `applications` by the day of submission: all, by `state:`, and by state of each
+ *   promotion or programme, `promotion:<id>:redeemed`; amounts are the benefit less returns, and the award.
  * - `trail`: rows of the audit trail, by `action:`, `admin:`, `record_type:` and `outcome:`.
  */
 export const dayTotals = pgTable(
@@ -34,9 +34,9 @@ export const dayTotals = pgTable(
 );
 
 /**
- * How many rows lie where in an order other than that of time, kept as the totals by day are. A place is the beginning of
- * what is sorted by, and places sort as that does: `Adeye` of a last name, `0000000000000123000` for 123,456 kobo (three
- * leading digits), the number of a day since 1970.
+ * Row counts by sort key prefix, for sort orders other than time; updated like the totals by day. A place is a prefix that sorts
+ * like its column: `Adeye` of a last name, `0000000000000123000` for 123,456 kobo (three leading digits), or the number of days
+ * since 1970.
  */
 export const placeTotals = pgTable(
   "place_totals",
@@ -51,9 +51,8 @@ export const placeTotals = pgTable(
 );
 
 /**
- * Balances of users' wallets once more, kept by a trigger on ledger_accounts, to filter and sort users by. Apart from the
- * accounts, because an index on a balance would make every posting on the few accounts that all share write to all of
- * their indexes.
+ * Balances of users' wallets, copied by a trigger on ledger_accounts, to filter and sort users. Kept apart, because with an index
+ * on ledger_accounts.balance every posting on a busy system account would update all indexes of that table.
  */
 export const walletBalances = pgTable(
   "wallet_balances",

@@ -52,11 +52,11 @@ export const paymentMethods = pgTable(
 
 const literals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
-/** What counts as spent, written out: an index holds these payments alone, and is used where a query says it likewise. */
+/** Condition for payments that count as spent. A partial index has it as literals; queries must use the same text. */
 export const isSpent = (t: { type: AnyPgColumn; state: AnyPgColumn }) =>
   sql`${t.type} in (${literals(SPEND_TYPES)}) and ${t.state} in (${literals(SPENT_STATES)})`;
 
-/** What citizens pay and get. The database refuses any other way from state to state (see the migration). */
+/** Payments of citizens and payouts to them. Triggers enforce the state transitions (see the migration). */
 export const transactions = pgTable(
   "transactions",
   {
@@ -65,7 +65,7 @@ export const transactions = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
-    /** Who gets a transfer. */
+    /** Recipient of a transfer. */
     counterpartyId: uuid("counterparty_id").references(() => users.id),
     type: text("type", { enum: TRANSACTION_TYPES }).notNull(),
     channel: text("channel", { enum: CHANNELS }).notNull(),
@@ -74,8 +74,8 @@ export const transactions = pgTable(
     amount: kobo("amount").notNull(),
     fee: kobo("fee").notNull().default(0),
     /**
-     * Kobo from the promotions pool: what the payer pays less, or gets into the wallet. Of a refund: what of it goes back to
-     * the pool.
+     * Kobo from the promotions pool: deducted from the payment, or credited to the wallet as cashback. For a refund: the part
+     * that returns to the pool.
      */
     discount: kobo("discount").notNull().default(0),
     cashback: kobo("cashback").notNull().default(0),
@@ -87,31 +87,31 @@ export const transactions = pgTable(
     description: text("description").notNull().default(""),
     failureReason: text("failure_reason"),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the money was moved, or it was known that it would not be. */
+    /** When the payment succeeded or failed for good. */
     completedAt: instant("completed_at"),
     version: integer("version").notNull().default(1),
   },
   (t) => [
     uniqueIndex("transactions_reference").on(t.reference),
-    // With what is filtered by: deep pages under several filters, or in the order of amounts, read no row to skip it.
+    // Contains the filter columns, so that deep pages under several filters, or sorted by amount, skip index entries, not rows.
     index("transactions_created").on(t.createdAt, t.id, t.type, t.state, t.channel, t.completedAt),
     index("transactions_state").on(t.state, t.createdAt, t.id),
     index("transactions_type").on(t.type, t.createdAt, t.id),
     index("transactions_channel").on(t.channel, t.createdAt, t.id),
     index("transactions_user").on(t.userId, t.createdAt, t.id),
-    // With the state, so that a method's rate of success is reckoned from the index alone.
+    // Contains the state, so that a method's success rate is computed from the index alone.
     index("transactions_method").on(t.methodId, t.createdAt, t.id, t.state),
     index("transactions_amount").on(t.amount, t.id, t.type, t.state, t.channel, t.createdAt),
     index("transactions_fee").on(t.fee, t.id),
-    // Several filters together are counted from this index alone.
+    // Counts combinations of filters from the index alone.
     index("transactions_facets").on(t.type, t.state, t.channel),
     index("transactions_completed").on(t.completedAt),
-    // Who spent how much is added up from this index alone.
+    // Sums the amounts spent per user from the index alone.
     index("transactions_spent").on(t.completedAt, t.userId, t.amount, t.refundedAmount).where(isSpent(t)),
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
-    // What a citizen gets from others.
+    // Transfers that a citizen receives from others.
     index("transactions_counterparty")
       .on(t.counterpartyId, t.createdAt, t.id)
       .where(sql`${t.counterpartyId} is not null`),
@@ -125,7 +125,7 @@ export const transactions = pgTable(
   ],
 );
 
-/** What happened to a transaction: attempts, what the provider said, changes of state. Append-only. */
+/** History of a transaction: attempts, provider messages, state changes. Append-only. */
 export const transactionEvents = pgTable(
   "transaction_events",
   {
@@ -135,7 +135,7 @@ export const transactionEvents = pgTable(
       .references(() => transactions.id),
     at: instant("at").notNull().defaultNow(),
     kind: text("kind", { enum: TRANSACTION_EVENTS }).notNull(),
-    /** The provider's number of a webhook: the second delivery finds the first. */
+    /** The provider's id of a webhook, to recognise repeated deliveries. */
     providerEventId: text("provider_event_id"),
     fromState: text("from_state", { enum: TRANSACTION_STATES }),
     toState: text("to_state", { enum: TRANSACTION_STATES }),
@@ -148,9 +148,7 @@ export const transactionEvents = pgTable(
   ],
 );
 
-/**
- * The bank account that a withdrawal is paid into. While the withdrawal is open, its amount and fee are reserved on the wallet.
- */
+/** Bank account of a withdrawal. While the withdrawal is open, its amount and fee are reserved in the wallet. */
 export const withdrawals = pgTable("withdrawals", {
   transactionId: uuid("transaction_id")
     .primaryKey()
@@ -159,6 +157,6 @@ export const withdrawals = pgTable("withdrawals", {
   /** Encrypted. */
   accountNumber: bytea("account_number").notNull(),
   accountLast4: text("account_last4").notNull(),
-  /** Who holds the account: the citizen's full name when it was ordered. */
+  /** Account holder: the citizen's full name at the time of the order. */
   accountName: text("account_name").notNull(),
 });

@@ -4,31 +4,31 @@ import { admins } from "./admin";
 import { bytea, instant } from "./columns";
 import { files } from "./file";
 
-/** 256 signs, `0` and `1`: what a picture looks like (lib/server/files/perceptual-hash.ts). */
+/** Perceptual hash: 256 characters, `0` or `1` (lib/server/files/perceptual-hash.ts). */
 const photoHash = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
-/** What an upload and the document that it becomes have in common. */
+/** Columns shared by uploads and the documents created from them. */
 export const picture = {
   fileId: uuid("file_id")
     .notNull()
     .references(() => files.id),
   contentType: text("content_type").notNull().default("image/jpeg"),
-  /** Pixels, of a PDF's first page; 0 for a PDF that was stored before its pages were drawn. */
+  /** Pixels, of a PDF's first page; 0 for PDFs stored before page pictures existed. */
   width: integer("width").notNull(),
   height: integer("height").notNull(),
-  /** SHA-256 of the stored bytes, which a picture's metadata are no part of. */
+  /** SHA-256 of the stored bytes, from which a picture's metadata was removed. */
   fileHash: text("file_hash").notNull().default(""),
-  /** A small JPEG, a few kB, beside the row wherever files are kept; null for such a PDF. */
+  /** Small JPEG, a few kB, always in the database; null for PDFs stored before page pictures existed. */
   thumbnail: bytea("thumbnail"),
   photoHash: photoHash("photo_hash"),
-  /** The coarse signs in four parts of 16 bits: near pictures are found by an index on each (lib/server/files/near-hash.ts). */
+  /** Coarse part of the hash in four indexed parts of 16 bits, to find similar pictures (lib/server/files/near-hash.ts). */
   photoHash0: integer("photo_hash_0"),
   photoHash1: integer("photo_hash_1"),
   photoHash2: integer("photo_hash_2"),
   photoHash3: integer("photo_hash_3"),
 };
 
-/** Files that were sent, by an admin or through an app's key, and belong to nothing yet; after a day they go. */
+/** Files uploaded by an admin or an app that no record uses yet; deleted after a day. */
 export const uploads = pgTable(
   "uploads",
   {
@@ -44,9 +44,9 @@ export const uploads = pgTable(
   ],
 );
 
-/** One row for each admin and app that sent files: until when the uploads of this hour are used up (lib/server/api/call-limit.ts). */
+/** Rate limit per admin and app: the time until which this hour's uploads are used up (lib/server/api/call-limit.ts). */
 export const uploadLimits = pgTable("upload_limits", {
-  /** The admin's id, or the one that repeats know an app by. */
+  /** The admin's id, or the id that idempotency keys use for an app. */
   owner: uuid("owner").primaryKey(),
   usedUntil: instant("used_until").notNull(),
 });

@@ -5,7 +5,7 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import { GROUP_KINDS, LEGAL_BASES, RESTRICTIONS, USER_STATUSES } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { instant, nameWords } from "./columns";
 
 /** Citizens who use the app. */
 export const users = pgTable(
@@ -15,50 +15,51 @@ export const users = pgTable(
     firstName: text("first_name").notNull(),
     middleName: text("middle_name").notNull().default(""),
     lastName: text("last_name").notNull(),
-    /** In small letters. */
+    /** Lower case. */
     email: text("email"),
     phone: text("phone").notNull(),
-    /** When the citizen proved that the number is theirs. */
+    /** When the citizen verified the number. */
     phoneVerifiedAt: instant("phone_verified_at"),
     dateOfBirth: date("date_of_birth", { mode: "string" }).notNull(),
     gender: text("gender", { enum: ["female", "male"] }).notNull(),
     address: text("address").notNull().default(""),
-    /** As the app is set; a code of the languages. */
+    /** Language of the app, a code of the table `languages`. */
     language: text("language").notNull().default(SOURCE_LANGUAGE),
     lga: text("lga", { enum: LGAS }).notNull(),
-    /** 0 until a first KYC request is approved. */
+    /** 0 until the first KYC request is approved. */
     tier: integer("tier").notNull().default(0),
-    /** A restriction that has run out counts as lifted, also before the timed task has written that down. */
+    /** An expired restriction counts as lifted, even before a timed task stores that. */
     status: text("status", { enum: USER_STATUSES }).notNull().default("active"),
     restriction: text("restriction", { enum: RESTRICTIONS }),
     legalBasis: text("legal_basis", { enum: LEGAL_BASES }),
     restrictedUntil: instant("restricted_until"),
     statusReason: text("status_reason"),
-    /** What the citizen reads about it in the app. The reason is for admins. */
+    /** Message about the status that the citizen sees in the app. The reason is for admins only. */
     statusMessage: text("status_message"),
     statusChangedAt: instant("status_changed_at"),
-    /** The app refuses every session that began before. */
+    /** The app refuses all sessions that began before this time. */
     sessionsResetAt: instant("sessions_reset_at"),
     joinedAt: instant("joined_at").notNull(),
     lastSeenAt: instant("last_seen_at"),
-    /** The app that opened the account, and its id of the citizen; both null for an account that an admin opened. */
+    /** The app that opened the account, and its id for the citizen; both null if an admin opened the account. */
     app: text("app"),
     externalId: text("external_id"),
+    words: nameWords(),
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    // A closed account gives its number and address back.
+    // The number and address of a closed account can be used again.
     uniqueIndex("users_email").on(t.email).where(sql`${t.status} <> 'closed'`),
     uniqueIndex("users_phone").on(t.phone).where(sql`${t.status} <> 'closed'`),
     uniqueIndex("users_external_id").on(t.app, t.externalId),
     index("users_joined").on(t.joinedAt, t.id),
-    // Several filters together are found, and counted, from these alone.
+    // Combined filters are selected and counted from these indexes alone.
     index("users_joined_facets").on(t.joinedAt, t.id, t.status, t.tier, t.lga, t.restrictedUntil),
     index("users_facets").on(t.tier, t.lga, t.status, t.restrictedUntil),
     index("users_status").on(t.status, t.joinedAt, t.id),
     index("users_tier").on(t.tier, t.joinedAt, t.id),
     index("users_lga").on(t.lga, t.joinedAt, t.id),
-    // Byte by byte, as the places are that deep pages begin at (schema/totals.ts), whatever the database's language.
+    // Sorts byte by byte, like the places of totals.ts where deep pages begin, regardless of the database's collation.
     index("users_name").on(
       sql`${t.lastName} collate "C"`,
       sql`${t.firstName} collate "C"`,
@@ -68,15 +69,13 @@ export const users = pgTable(
       t.lga,
       t.restrictedUntil,
     ),
-    // Who was never seen comes before everybody else.
+    // Users never seen sort first.
     index("users_last_seen").on(sql`coalesce(${t.lastSeenAt}, to_timestamp(0))`, t.id),
-    // Prefixes of what is typed or pasted; the operator class works whatever the database's language.
-    index("users_search_first_name").on(sql`lower(${t.firstName}) text_pattern_ops`),
-    index("users_search_middle_name").on(sql`lower(${t.middleName}) text_pattern_ops`),
-    index("users_search_last_name").on(sql`lower(${t.lastName}) text_pattern_ops`),
+    // Searches by prefix; the operator class works with any collation of the database.
+    index("users_words").using("gin", t.words).with({ fastupdate: false }),
     index("users_search_email").on(sql`lower(${t.email}) text_pattern_ops`),
     index("users_search_phone").on(t.phone.op("text_pattern_ops")),
-    // Accounts of people with the same birth date are compared by name.
+    // Accounts with the same birth date are compared by name.
     index("users_date_of_birth").on(t.dateOfBirth),
     index("users_restricted_until").on(t.restrictedUntil).where(sql`${t.restrictedUntil} is not null`),
     check("users_app", sql`(${t.app} is null) = (${t.externalId} is null)`),
@@ -86,7 +85,7 @@ export const users = pgTable(
   ],
 );
 
-/** What admins tell each other about a user. Kept as written: a note is added, never changed. */
+/** Internal notes of admins about a user. Append-only. */
 export const userNotes = pgTable(
   "user_notes",
   {
@@ -103,7 +102,7 @@ export const userNotes = pgTable(
   (t) => [index("user_notes_user").on(t.userId, t.at)],
 );
 
-/** Audiences: chosen people (`user_group_members`), or a rule that is asked each time. */
+/** Audiences: selected people (`user_group_members`), or a rule that is evaluated at each use. */
 export const userGroups = pgTable(
   "user_groups",
   {

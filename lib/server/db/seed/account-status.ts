@@ -28,7 +28,7 @@ type AccountStatus = Pick<
   "restriction" | "legalBasis" | "restrictedUntil" | "statusReason" | "statusChangedAt" | "sessionsResetAt" | "version"
 >;
 
-/** Why an account is not active, since when and until when. */
+/** Returns why and for how long an account is not active. */
 export function accountStatusOf(clock: Clock, index: number, status: UserStatus, joinedAgo: number): AccountStatus {
   const random = randomOf(`standing ${index}`);
   const none = { restriction: null, legalBasis: null, restrictedUntil: null, sessionsResetAt: null };
@@ -62,7 +62,7 @@ export function accountStatusOf(clock: Clock, index: number, status: UserStatus,
 
 const ACTIONS = { restricted: "user.restrict", suspended: "user.suspend", closed: "user.close" };
 
-/** What the trail says of those changes. */
+/** Returns the audit rows of those status changes. */
 export const accountStatusActions = (people: readonly Person[]): PastAction[] =>
   people.flatMap((person) => {
     const { id, status, restriction, legalBasis, restrictedUntil, statusReason, statusChangedAt } = person;
@@ -93,13 +93,13 @@ const GROUPS = [
   { name: "Pilot of bill payments", description: "Chosen by the product team.", rule: null },
 ] as const;
 const PILOTS = 40;
-/** The last of them, whose members are named one by one. */
+/** The last group, whose members are selected one by one. */
 export const PILOT_GROUP_ID = idOf("user group", GROUPS.length - 1);
-/** @param people the oldest account first */
+/** @param people oldest account first */
 export const pilotsOf = (people: readonly Person[]): readonly Person[] =>
   people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOTS);
 
-/** Groups of either kind, and a note on each account that is not active. */
+/** Inserts groups of both kinds, and a note on each account that is not active. */
 export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<void> {
   await tx.insert(userGroups).values(
     GROUPS.map(({ rule, ...group }, index) => ({

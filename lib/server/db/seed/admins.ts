@@ -8,7 +8,7 @@ import { accessOf, STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { type Clock, DAY, HOUR } from "./clock";
 import { idOf } from "./random";
 
-/** Printed by scripts/launch.mjs; never loaded by a production start (lib/server/process/start.ts). */
+/** Printed by scripts/launch.mjs. A production start never loads it (lib/server/process/start.ts). */
 const PASSWORD = "Demo-CrossRiver-2026";
 
 const FULL_ADMINISTRATOR = {
@@ -44,7 +44,7 @@ export function adminName(id: string): string {
   return `${account.firstName} ${account.lastName}`;
 }
 
-/** Six accounts with a role each. */
+/** Inserts six accounts with one role each. */
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   const passwordHash = await hashSecret(PASSWORD);
   const createdAt = clock.ago(400 * DAY);
@@ -64,6 +64,6 @@ export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   await tx
     .insert(adminRoles)
     .values(ACCOUNTS.map(({ key }, index) => ({ adminId: adminId(key), roleId: idOf("role", index) })));
-  // The demo is set up: Home begins with its figures.
+  // The demo needs no setup: Home shows its figures instead of the checklist.
   await tx.insert(setupMarks).values({ mark: "dismissed", at: createdAt, adminId: adminId("owner") });
 }

@@ -7,8 +7,8 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 const CHUNK = 400;
 
 /**
- * Appends rows of the past to the audit trail, in their order: the chain and the sums of each admin come out as if each
- * had been appended when it happened (lib/server/audit/audit.ts), in a hundredth of the statements.
+ * Appends past rows to the audit trail, in order. Hash chain and totals per admin are the same as if each row had been appended
+ * at its time (lib/server/audit/audit.ts), with a hundredth of the statements.
  */
 export async function appendPast(tx: Transaction, rows: readonly AuditRow[]): Promise<void> {
   const found = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);

@@ -15,10 +15,10 @@ type Story = Pick<
   typeof broadcasts.$inferInsert,
   "title" | "text" | "destination" | "audience" | "mailWithoutDevice" | "state" | "note"
 > & {
-  /** ms before the moment of loading; negative: ahead. */
+  /** ms before the time of loading; negative: in the future. */
   written: number;
   scheduled?: number;
-  /** When it began to be sent, and how much of it went out. */
+  /** When sending began, the share that was sent, and how many opened it. */
   sent?: { ago: number; share: number; opened: number };
 };
 
@@ -91,7 +91,7 @@ const STORIES: readonly Story[] = [
 const WRITER = adminId("civic");
 const placed = STORIES.map((story, index) => ({ id: idOf("broadcast", index), story }));
 
-/** Devices of most citizens, and notifications in every state that lasts. Their tokens are no real ones. */
+/** Inserts devices of most citizens (with fake tokens), and notifications in every lasting state. */
 export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
   await tx.execute(sql`
     insert into user_devices (token, user_id, platform, name, language, app, created_at, last_seen_at, last_used_at)
@@ -108,7 +108,7 @@ export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<num
   return placed.length;
 }
 
-/** How long each took until it ended or paused. */
+/** Duration of sending until the end or a pause. */
 const SENDING = 6 * MINUTE;
 
 function rowOf(clock: Clock, id: string, story: Story, people: number) {
@@ -144,7 +144,7 @@ function rowOf(clock: Clock, id: string, story: Story, people: number) {
   };
 }
 
-/** The first so many people by their ids: who they are says nothing. */
+/** Records the first citizens by id as readers; which ones is irrelevant. */
 async function loadOpens(
   tx: Transaction,
   clock: Clock,
@@ -163,7 +163,7 @@ async function loadOpens(
   await tx.insert(broadcastOpens).values(some.map(({ id: userId }) => ({ broadcastId, userId, at })));
 }
 
-/** Everybody is more than a notification goes to without approval: when it was asked for, and when the owner agreed. */
+/** Broadcasts to everybody need approval: returns when it was requested, and when the owner approved. */
 function approvalOf({ audience, written, scheduled, sent }: Story) {
   if (audience.kind !== "everybody") return undefined;
   if (sent) return { asked: sent.ago + HOUR, decided: sent.ago };
@@ -200,14 +200,14 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
   await tx.insert(approvals).values(rows);
 }
 
-/** How those that began to be sent ended, or paused, and who did it; null: the system. */
+/** How broadcasts that began to be sent ended or paused, and by whom; null: the system. */
 const ENDS: Partial<Record<string, { action: string; by: string | null }>> = {
   sent: { action: "broadcastSent", by: null },
   paused: { action: "broadcastPaused", by: null },
   cancelled: { action: "cancelBroadcast", by: WRITER },
 };
 
-/** What the trail says of them. */
+/** Returns the audit rows of the broadcasts. */
 export const broadcastActions = (clock: Clock): PastAction[] =>
   placed.flatMap(({ id, story }) => {
     const { title, written, scheduled, sent, state, note } = story;

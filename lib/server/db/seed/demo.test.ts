@@ -9,7 +9,7 @@ import { checksOf, KYC_STATES, type KycFlag, LGAS } from "@/lib/contract/kyc.val
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import { auditDigest } from "@/lib/server/audit/audit";
-import { secretFits } from "@/lib/server/auth/hash-secret";
+import { verifySecret } from "@/lib/server/auth/hash-secret";
 import { decrypt, keyedHash } from "@/lib/server/base/secret";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Everything that was loaded, row for row. */
+/** Returns a hash of all loaded rows by table. */
 async function fingerprint() {
   const tables = [
     "roles",
@@ -107,7 +107,7 @@ async function fingerprint() {
 }
 
 describe("accounts", () => {
-  test("six, each with one role and the demo password", async () => {
+  test("are six, each with one role and the demo password", async () => {
     const rows = await one.db
       .select()
       .from(admins)
@@ -123,10 +123,10 @@ describe("accounts", () => {
       "civic@crossriverpay.example": "Civic desk officer",
     });
     expect(rows).toHaveLength(6);
-    expect(await secretFits("Demo-CrossRiver-2026", rows[0]?.admins.passwordHash ?? null)).toBe(true);
+    expect(await verifySecret("Demo-CrossRiver-2026", rows[0]?.admins.passwordHash ?? null)).toBe(true);
   });
 
-  test("rights as described", async () => {
+  test("have roles with the described rights", async () => {
     const rights = new Map(
       (await one.db.select().from(roles)).map(({ name, features }) => [
         name,
@@ -159,7 +159,7 @@ describe("accounts", () => {
   });
 });
 
-test("2,000 users of all 18 LGAs, nobody twice", async () => {
+test("loads 2,000 different users in all 18 LGAs", async () => {
   const rows = await one.db.select().from(users);
   expect(rows).toHaveLength(2_000);
   expect(new Set(rows.map(({ lga }) => lga))).toEqual(new Set(LGAS));
@@ -184,7 +184,7 @@ describe("identity requests", () => {
       .orderBy(asc(kycRequests.reference));
   });
 
-  test("300 in every state, numbered as they came in, and the next one goes on from there", async () => {
+  test("are 300 in all states, numbered in order of submission, and the sequence continues after them", async () => {
     expect(KYC_STATES.map((state) => [state, inState(state).length])).toEqual([
       ["pending", 120],
       ["in_review", 25],
@@ -202,7 +202,7 @@ describe("identity requests", () => {
     expect(next.rows).toEqual([{ number: 301 }]);
   });
 
-  test("of those that wait, a dozen are late and some are due soon", () => {
+  test("include a dozen that are late, and some that are due soon", () => {
     const left = inState("pending").map(({ request }) => request.dueAt.getTime() - Date.now());
     expect(left.filter((time) => time < 0).length).toBeGreaterThanOrEqual(12);
     expect(left.filter((time) => time > 0 && time < 2 * HOUR).length).toBeGreaterThanOrEqual(5);
@@ -211,7 +211,7 @@ describe("identity requests", () => {
     expect(new Set(inState("in_review").map(({ request }) => request.assigneeId)).size).toBe(2);
   });
 
-  test("numbers are sealed, and found again by their hash", () => {
+  test("numbers are encrypted, and can be found by their hash", () => {
     for (const { request } of loaded) {
       const number = decrypt(request.identityNumber);
       expect(request.identityNumberHash).toBe(keyedHash(number));
@@ -220,7 +220,7 @@ describe("identity requests", () => {
     }
   });
 
-  test("every flag is true, and no true one is missing", async () => {
+  test("flags match the data, and none is missing", async () => {
     const selfies = await one.db
       .select({ kycId: kycDocuments.kycId, bytes: files.bytes })
       .from(kycDocuments)
@@ -257,7 +257,7 @@ describe("identity requests", () => {
     expect(share).toBeLessThan(0.15);
   });
 
-  test("what was decided has an author, a time, and a reason unless approved; tiers follow", () => {
+  test("decided requests have an author, a time, and a reason unless approved, and the tiers match", () => {
     for (const { request, user } of loaded) {
       const isDecided = !["pending", "in_review"].includes(request.state);
       const isApproved = request.state === "approved";
@@ -276,14 +276,14 @@ describe("identity requests", () => {
     }
   });
 
-  test("some come from people whose earlier request was refused", () => {
+  test("include some from people who were rejected before", () => {
     const again = loaded.filter(({ request, user }) =>
       loaded.some((each) => each.user.id === user.id && each.request.submittedAt < request.submittedAt),
     );
     expect(again.length).toBeGreaterThanOrEqual(10);
   });
 
-  test("documents: front and selfie always, back and proof of address where they belong; small and readable", async () => {
+  test("documents: always front and selfie, back and proof of address if required; small and readable", async () => {
     const documents = await one.db
       .select({ kycId: kycDocuments.kycId, kind: kycDocuments.kind, width: kycDocuments.width, bytes: files.bytes })
       .from(kycDocuments)
@@ -307,7 +307,7 @@ describe("identity requests", () => {
 });
 
 describe("audit trail", () => {
-  test("the chain is whole, in the order of time, and its head is the last row", async () => {
+  test("the hash chain is complete, in order of time, and its head is the last row", async () => {
     const rows = await one.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
     let previous = { hash: "0".repeat(64), at: new Date(0) };
     for (const [index, { id, previousHash, hash, ...row }] of rows.entries()) {
@@ -321,7 +321,7 @@ describe("audit trail", () => {
     expect([head?.id, head?.hash]).toEqual([rows.length, previous.hash]);
   });
 
-  test("the last row of each decided request says what the request says", async () => {
+  test("the last row of each decided request matches the request", async () => {
     const requests = await one.db.select().from(kycRequests);
     const rows = await one.db
       .select()
@@ -351,7 +351,7 @@ describe("audit trail", () => {
 });
 
 describe("ledger", () => {
-  test("it is right, and every posted movement has its entry", async () => {
+  test("it is correct, and every posted transfer has its entry", async () => {
     const verdict = await verifyLedger(one.db);
     expect(verdict).toMatchObject({ total: 0, faults: [] });
     const movements = await one.db.select().from(walletMovements);
@@ -381,7 +381,7 @@ describe("ledger", () => {
   });
 });
 
-test("what was approved has its checklist ticked; what was revoked was asked for by one and approved by another", async () => {
+test("approved requests have ticked checklists, and revocations two admins", async () => {
   const requests = await one.db.select().from(kycRequests);
   const checks = await one.db.select().from(kycChecks);
   for (const request of requests) {
@@ -396,7 +396,7 @@ test("what was approved has its checklist ticked; what was revoked was asked for
   for (const { requestedBy, decidedBy } of decided) expect(requestedBy).not.toBe(decidedBy);
 });
 
-test("emergency numbers: two short codes of the whole state, a made-up desk in each LGA, verified lately, long ago or never", async () => {
+test("emergency numbers: two nationwide short codes, a fake office per LGA, verified recently, long ago or never", async () => {
   const numbers = await listNumbers(one.db);
   for (const { name, number, category, lga } of numbers)
     expect(emergencyNumberCreation.safeParse({ name, number, category, lga }).error?.issues ?? [], name).toEqual([]);
@@ -422,7 +422,7 @@ test("a second call changes nothing", async () => {
   expect(await fingerprint()).toEqual(before);
 });
 
-test("the same people and requests on any day and at any hour", () => {
+test("people and requests are the same on any day, at any hour", () => {
   const build = (now: string) => {
     const clock = clockFrom(new Date(now));
     return buildCases(clock, buildPeople(clock)).map(

@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { log } from "@/lib/server/base/log";
+import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { accountStatusActions, loadGroupsAndNotes } from "./account-status";
@@ -34,20 +35,17 @@ import { loadRequests, loadUsers } from "./rows";
 import { loadTrail } from "./trail";
 import { buildTransactions, loadTransactions } from "./transactions";
 
-/** Any number, the same for every instance: one loads, the others wait and find it done. */
-const LOAD_LOCK = 7_205_512;
-
 /**
- * Fills an empty installation: a state's worth of made-up citizens, identity requests and decisions, the same at each
- * load, dated from now. All or nothing; where any admin exists it does nothing.
+ * Fills an empty installation with demo data: citizens, identity requests, decisions and more, the same at each load, dated
+ * relative to now. Loads all or nothing. Does nothing if any admin exists.
  */
 export async function loadDemoData(db: Database): Promise<void> {
   if (await isInUse(db)) return;
   await db.transaction(async (tx) => {
-    // Waiting for another loader, or drawing between two statements, may outlast the limits of a request.
+    // Waiting for another instance, or drawing between two statements, may exceed the limits of a request.
     await tx.execute(sql`select set_config('statement_timeout', '300s', true),
       set_config('idle_in_transaction_session_timeout', '300s', true)`);
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOAD_LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demoData})`);
     if (!(await isInUse(tx))) await load(tx);
   });
 }

@@ -14,14 +14,14 @@ import { proofOfAddress } from "./proof";
 import { idOf, randomOf } from "./random";
 import { type Card, cardBack, cardFront, type Drawing, selfie } from "./specimen";
 
-/** Drawn and stored so many at a time: enough to keep the cores busy, little in memory. */
+/** Documents drawn and stored at a time: enough to use all cores with little memory. */
 const BATCH = 48;
 const QUALITY = 62;
 const BLUR = 5.5;
 
 type Sheet = { caseId: string; kind: DocumentKind; drawing: Drawing; blurred: boolean };
 
-/** Draws what every request needs to show and stores it. @returns how many */
+/** Draws and stores the documents of every request. @returns how many */
 export async function loadDocuments(tx: Transaction, clock: Clock, cases: readonly Case[]): Promise<number> {
   const sheets = cases.flatMap((each) => kindsOf(each).map((kind) => sheetOf(clock, each, kind)));
   const artist = startDrawing();
@@ -29,7 +29,7 @@ export async function loadDocuments(tx: Transaction, clock: Clock, cases: readon
     let drawing = drawFrom(artist, sheets, 0);
     for (let from = 0; from < sheets.length; from += BATCH) {
       const images = await drawing;
-      // The next ones are drawn while these are stored: the cores never wait for the database.
+      // Draws the next batch while this one is stored, so that the cores do not wait for the database.
       drawing = drawFrom(artist, sheets, from + BATCH);
       await store(tx, from, sheets.slice(from, from + BATCH), images);
     }
@@ -48,7 +48,7 @@ function drawFrom(artist: Artist, sheets: readonly Sheet[], from: number): Promi
       artist.draw(drawing.svg, { quality: QUALITY, blur: blurred ? BLUR : 0, withHash: kind === "selfie" }),
     );
   const images = Promise.all(wished);
-  // Awaited a turn later; a failure until then is not an unhandled one.
+  // Awaited later; prevents an unhandled rejection until then.
   images.catch(() => {});
   return images;
 }
@@ -108,7 +108,7 @@ function cardOf({ submitted, identity, face, story, index }: Case): Card {
   };
 }
 
-/** The same person on paper, two years and some days away. */
+/** Returns a birth date two years and some days earlier. */
 const otherDay = (day: string) => new Date(Date.parse(day) - 743 * DAY).toISOString().slice(0, 10);
 
 function billOf(clock: Clock, { submitted, story, index }: Case): Drawing {

@@ -1,6 +1,6 @@
 // @ts-check
-// Draws the demo's documents in a process of its own: what the image library takes for 700 drawings, 170 MB, it gives back
-// by ending. Started by draw.ts.
+// Draws the demo's documents in a separate process, started by draw.ts. Its end frees the 170 MB that the image library uses for
+// 700 drawings.
 import sharp from "sharp";
 
 sharp.cache(false);
@@ -13,7 +13,7 @@ process.on("message", (/** @type {Order} */ order) => {
     (error) => process.send?.({ id: order.id, problem: String(error) }),
   );
 });
-// Nobody is left to draw for.
+// The parent process has ended.
 process.on("disconnect", () => process.exit());
 
 /** @param {Order} order */

@@ -7,10 +7,10 @@ export type Drawn = { bytes: Buffer; thumbnail: Buffer; photoHash: PerceptualHas
 type Answer = { id: number; bytes: Buffer; thumbnail: Buffer; pixels: Buffer | null } | { id: number; problem: string };
 type Waiting = { resolve: (drawn: Drawn) => void; reject: (error: Error) => void };
 
-/** Whether its perceptual hash is searched for, and how much it is blurred. */
+/** How to encode a drawing; `withHash`: also compute its perceptual hash. */
 type Wish = { quality: number; blur: number; withHash: boolean };
 
-/** Starts the process that draws. `end` it, and its memory is free again. */
+/** Starts the drawing process. Call `end` to free its memory. */
 export function startDrawing() {
   const program = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/server/db/seed/draw-child.mjs");
   const child = spawn(process.execPath, [program], {

@@ -18,18 +18,18 @@ const DESKS = [
   { desk: "Police desk", category: "police" },
 ] as const satisfies readonly { desk: string; category: Row["category"] }[];
 
-/** So far after the citizens' numbers that no desk has one of theirs, nor one that a request names (kyc.ts). */
+/** Index above all citizens' phone numbers and those named in KYC requests (kyc.ts), so that no number occurs twice. */
 const FIRST_PHONE = USERS + 1_000;
-/** Its three noughts mark it as made up, as in every phone number of the demo data. */
+/** Returns a fake number, marked by three zeros like every phone number of the demo data. */
 const deskNumber = (index: number) => phoneOf(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
 
-/** One made-up desk in each LGA, of kinds that take turns. */
+/** One fake office per LGA, of alternating kinds. */
 const DESKS_OF_LGAS: readonly Who[] = LGAS.map((lga, index) => {
   const { desk, category } = only(DESKS[index % DESKS.length]);
   return { name: `${desk} ${lga}`, number: deskNumber(index), category, lga };
 });
 
-/** In turn: called not long ago, longer ago than a verification holds (180 days), and never. */
+/** Alternates: verified recently, verified longer than the 180 days that a verification is valid, and never. */
 function verificationOf(clock: Clock, index: number): Pick<Row, "verifiedOn" | "verifiedBy"> {
   const turn = index % 3;
   if (turn === 2) return { verifiedOn: null, verifiedBy: null };
@@ -38,10 +38,10 @@ function verificationOf(clock: Clock, index: number): Pick<Row, "verifiedOn" | "
     : { verifiedOn: clock.day(200 + 6 * index), verifiedBy: adminId("owner") };
 }
 
-/** Whom citizens call in need: two short codes of the whole state, then a made-up desk in each LGA. @returns how many */
+/** Inserts two nationwide short codes, then a fake office in each LGA. @returns how many */
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
-    // No demo admin called them, so nobody says that they are answered.
+    // Unverified, because no demo admin called them.
     ...STARTER_NUMBERS.map((who) => ({ ...who, verifiedOn: null, verifiedBy: null })),
     ...DESKS_OF_LGAS.map((who, index) => ({ ...who, ...verificationOf(clock, index) })),
   ].map((row, position) => ({

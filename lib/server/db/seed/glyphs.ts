@@ -1,8 +1,8 @@
 import "server-only";
 
 /**
- * A stroke font: the server that draws the specimens may have no fonts, and SVG text would then be empty. Each glyph is
- * its width and a path of relative steps from its upper left corner; capitals are 10 high.
+ * Stroke font for the sample documents: SVG text would be empty on a server without fonts. Each glyph has a width and a path of
+ * relative steps from its upper left corner; capitals are 10 high.
  */
 const GLYPHS: Record<string, readonly [width: number, path: string]> = {
   A: [7.2, "m0 10l3.6-10l3.6 10m-5.9-3.4h4.6"],
@@ -61,16 +61,21 @@ type Style = { size: number; colour: string; weight?: number; anchor?: "start" |
 
 const advance = (sign: string) => (GLYPHS[sign]?.[0] ?? SPACE) + GAP;
 
-/** Width of a line of text at this size (the height of its capitals). */
-export const widthOf = (text: string, size: number) =>
-  (([...text.toUpperCase()].reduce((sum, sign) => sum + advance(sign), 0) - GAP) * size) / 10;
+/** Returns the characters of a text as capitals of the font; identity cards have no accents. */
+const signsOf = (text: string) =>
+  [...text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()].map((sign) => PLAIN[sign] ?? sign);
+const PLAIN: Record<string, string> = { Ɔ: "O", Ɛ: "E", Ŋ: "N", "’": "'" };
 
-/** One line of capitals; `y` is the baseline. Signs that the font lacks leave a space. */
+/** Returns the width of a line of text at this size (height of capitals). */
+export const widthOf = (text: string, size: number) =>
+  ((signsOf(text).reduce((sum, sign) => sum + advance(sign), 0) - GAP) * size) / 10;
+
+/** Draws one line of capitals; `y` is the baseline. Characters that the font lacks become spaces. */
 export function line(text: string, x: number, y: number, style: Style): string {
   const { size, colour, weight = 1.3, anchor = "start", opacity = 1 } = style;
   let at = 0;
   let path = "";
-  for (const sign of text.toUpperCase()) {
+  for (const sign of signsOf(text)) {
     const glyph = GLYPHS[sign];
     if (glyph) path += `M${at.toFixed(1)} 0${glyph[1]}`;
     at += advance(sign);
@@ -80,6 +85,6 @@ export function line(text: string, x: number, y: number, style: Style): string {
   return `<path transform="${place}" d="${path}" fill="none" stroke="${colour}" stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="${opacity}"/>`;
 }
 
-/** The largest size up to `size` at which the text is no wider than `width`. */
+/** Returns the largest size up to `size` at which the text fits into `width`. */
 export const sizeWithin = (text: string, width: number, size: number) =>
   Math.min(size, (width / widthOf(text, size)) * size);

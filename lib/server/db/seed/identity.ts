@@ -6,7 +6,7 @@ import type { Cause } from "./stories";
 
 export type Identity = { type: IdentityType; number: string; expiresOn: string | null };
 
-/** Higher tiers ask for stronger documents. */
+/** Identity types by tier, with weights: higher tiers require stronger documents. */
 const TYPES: Record<number, Partial<Record<IdentityType, number>>> = {
   1: { nin: 60, bvn: 40 },
   2: { nin: 35, bvn: 20, voters_card: 25, drivers_licence: 20 },
@@ -17,7 +17,7 @@ const TWO_SIDED: readonly IdentityType[] = ["drivers_licence", "voters_card"];
 
 export const hasBack = (type: IdentityType) => TWO_SIDED.includes(type);
 
-/** The lowest tier at which something can be wrong in this way. */
+/** Returns the lowest tier at which this problem can occur. */
 export const lowestTierFor = (cause: Cause | undefined) =>
   cause === "document_expired" || cause === "missing_back" ? 2 : 1;
 
@@ -34,7 +34,7 @@ export function identityOf(random: Random, clock: Clock, tier: number, cause: Ca
   };
 }
 
-/** The shape of the real ones; leading noughts and nines mark them as made up. */
+/** Returns a number in the real format, marked as fake by leading zeros or nines. */
 function numberOf(random: Random, type: IdentityType): string {
   switch (type) {
     case "nin":

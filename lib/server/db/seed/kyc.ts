@@ -17,7 +17,7 @@ type Submitted = Pick<
   "firstName" | "middleName" | "lastName" | "dateOfBirth" | "gender" | "phone" | "address" | "lga"
 >;
 
-/** A request with everything that its rows, documents and audit rows are made of. */
+/** A request with all data for its rows, documents and audit rows. */
 export type Case = {
   id: string;
   index: number;
@@ -29,7 +29,7 @@ export type Case = {
   tier: number;
   submitted: Submitted;
   identity: Identity;
-  /** Whose face is on the card, and in the selfie before which wall. */
+  /** Face on the card; face and background of the selfie. */
   face: Face;
   selfie: { face: Face; scene: string };
   message: string | null;
@@ -46,7 +46,7 @@ export function buildCases(clock: Clock, people: readonly Person[]): Case[] {
 
 type Applicants = (story: Story, submittedAt: Date) => Person;
 
-/** Hands out each active account once. */
+/** Returns a function that assigns each active account once. */
 function applicantsFrom(clock: Clock, people: readonly Person[]): Applicants {
   const waiting = randomOf("applicants").shuffled(people.filter(({ status, tier }) => status === "active" && tier < 3));
   return (story, submittedAt) => {
@@ -89,7 +89,7 @@ function buildCase(clock: Clock, story: Story, before: readonly Case[], applican
   };
 }
 
-/** Refusals that their owners can mend and come back from. */
+/** Problems that a citizen can fix before submitting again. */
 const MENDABLE: readonly Story["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
 
 function refusedBefore(story: Story, before: readonly Case[]): Case | undefined {
@@ -103,7 +103,7 @@ function refusedBefore(story: Story, before: readonly Case[]): Case | undefined 
   );
 }
 
-/** Mostly what the account says. */
+/** Returns the submitted data, which usually equals the account's. */
 function submittedBy(random: Random, person: Person, story: Story, index: number): Submitted {
   const { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga } = person;
   const same = { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga };
@@ -121,14 +121,14 @@ function submittedBy(random: Random, person: Person, story: Story, index: number
   }
 }
 
-/** Another spelling, or a surname changed by marriage. */
+/** Returns another spelling, or a surname changed by marriage. */
 function otherName(random: Random, { gender, lga, firstName, lastName }: Person) {
   const married = nameOf(random, peopleOf(random, lga), "male").lastName;
   if (gender === "female" && married !== lastName) return { firstName, lastName: married };
   return lastName.length > 4 ? { lastName: misspelt(lastName) } : { firstName: misspelt(firstName) };
 }
 
-/** Makes a duplicate really one: the number, or the face and selfie, of somebody else's request. */
+/** Makes a duplicate: copies the number, or the face and selfie, of another citizen's request. */
 function repeatAnother(each: Case, cases: readonly Case[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;
@@ -144,7 +144,7 @@ function repeatAnother(each: Case, cases: readonly Case[]): void {
   else [each.face, each.selfie] = [other.face, other.selfie];
 }
 
-/** Read off the data, so that no flag can be untrue or forgotten. */
+/** Computes the flags from the data, so that none is wrong or missing. */
 function flagsOf(each: Case, cases: readonly Case[]): KycFlag[] {
   const { submitted, submittedAt, person, identity, selfie } = each;
   const strangers = cases.filter((other) => other.person !== person);

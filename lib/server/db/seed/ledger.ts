@@ -4,7 +4,7 @@ import { type EntryKind, type Side, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/le
 import type { Transaction } from "@/lib/server/db/client";
 import { only } from "./random";
 
-/** An entry of the past; everything else about it follows from the order of time. */
+/** A past ledger entry. `seq` and balances follow from the order of time. */
 export type PastEntry = {
   id: string;
   key: string;
@@ -19,10 +19,7 @@ export type PastEntry = {
 
 const CHUNK = 4_000;
 
-/**
- * Posts entries of the past in bulk: balances and running balances are worked out here and checked by the database, as
- * everything that is posted.
- */
+/** Posts past entries in bulk. Computes the running balances here; the database checks them like all postings. */
 export async function loadLedger(tx: Transaction, entries: readonly PastEntry[]): Promise<void> {
   const balances = new Map<string, { balance: number; seq: number }>();
   const ordered = [...entries].sort((a, b) => a.at.getTime() - b.at.getTime());

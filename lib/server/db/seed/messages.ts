@@ -3,7 +3,7 @@ import type { KycReason } from "@/lib/contract/kyc.values";
 import { only, type Random } from "./random";
 import type { Cause } from "./stories";
 
-/** What an officer writes to a citizen beside a reason. */
+/** Texts that officers write to citizens with a reason. */
 const MESSAGES: Record<KycReason, readonly string[]> = {
   unreadable_document: [
     "The photo of your card is blurred and we can't read the number. Please take it again in daylight, with the card flat on a table.",
@@ -40,7 +40,7 @@ const MESSAGES: Record<KycReason, readonly string[]> = {
   ],
 };
 
-/** Where the reason alone would say the wrong thing. */
+/** Texts for causes that the reason alone would describe wrongly. */
 const FOR_CAUSE: Partial<Record<Cause, readonly string[]>> = {
   name_differs: [
     "The name on your document is not the name on your account. Please correct your account or send a document in the same name.",

@@ -36,7 +36,7 @@ export const METHODS: readonly Method[] = [
   }),
 ];
 
-/** How they came to be: all by the owner, cards dearer at first, and the pilot ended. */
+/** Returns their audit rows: all changed by the owner, card fees lowered later, and the pilot ended. */
 export const methodActions = (clock: Clock): PastAction[] =>
   METHODS.flatMap((each, index) => {
     const now = keptOfMethod({

@@ -19,7 +19,7 @@ const MILLION = 1_000_000 * NAIRA;
 type Story = {
   /** Hours ago. */
   asked: number;
-  /** Hours later; none while it waits. */
+  /** Hours after the request; none: still waiting. */
   decided?: number;
   state?: MovementState;
   kind: ManualKind;
@@ -31,7 +31,7 @@ type Story = {
   external?: string;
 };
 
-/** Money behind the pools first, then what a finance office does in a quarter. */
+/** Funding of the pools first, then typical transfers of a quarter. */
 const STORIES: readonly Story[] = [
   {
     asked: 100 * 24,
@@ -170,7 +170,7 @@ const STORIES: readonly Story[] = [
   },
 ];
 
-/** What the finance officer asked for and the owner decided. */
+/** Builds the manual transfers requested by the finance officer and decided by the owner. */
 export function buildMovements(clock: Clock) {
   const [finance, owner] = [adminId("finance"), adminId("owner")];
   const rows: (typeof walletMovements.$inferInsert)[] = [];
@@ -181,7 +181,7 @@ export function buildMovements(clock: Clock) {
     const { kind, account, amount, note } = story;
     const state = story.state ?? "posted";
     const id = idOf("wallet movement", index);
-    // Days count from midnight: the office works after it.
+    // Times older than 30 h count from midnight, and are moved into office hours.
     const asked = story.asked * HOUR - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR + index * MINUTE : 0);
     const requestedAt = clock.ago(asked);
     const decidedAt = story.decided === undefined ? null : clock.ago(asked - story.decided * HOUR - 7 * MINUTE);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Random } from "./random";
 
-/** Peoples of Cross River State and neighbours who live there, with names that are common among them. */
+/** Peoples of Cross River State and neighbours who live there, with common names. */
 const PEOPLES = {
   efik: {
     female: [
@@ -256,7 +256,7 @@ const BAPTISMAL = {
 
 export type Name = { firstName: string; middleName: string; lastName: string };
 
-/** Made up of parts: anyone who bears one of these in full is not meant. */
+/** Combines random names; any match with a real person is a coincidence. */
 export function nameOf(random: Random, people: People, gender: "female" | "male"): Name {
   const home = random.pick(PEOPLES[people][gender]);
   const baptismal = random.pick(BAPTISMAL[gender]);
@@ -266,7 +266,7 @@ export function nameOf(random: Random, people: People, gender: "female" | "male"
   return { firstName, middleName: random.chance(0.62) ? other : "", lastName };
 }
 
-/** The name as another clerk spells it: a doubled letter single, a single one doubled, or the silent h of many surnames. */
+/** Misspells a name: removes or adds a doubled letter, or appends the silent h of many surnames. */
 export function misspelt(name: string): string {
   const doubled = /([a-z])\1/.exec(name);
   if (doubled) return name.replace(doubled[0], doubled[0].slice(1));

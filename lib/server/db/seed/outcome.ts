@@ -4,7 +4,7 @@ import { type Clock, MINUTE } from "./clock";
 import type { Case } from "./kyc";
 import type { Person } from "./people";
 
-/** What an officer did, as the calls of lib/server/kyc write it. */
+/** An officer's action, in the form that the calls of lib/server/kyc log. */
 export type Step = {
   at: Date;
   adminId: string;
@@ -13,11 +13,11 @@ export type Step = {
   after: Record<string, unknown>;
 };
 
-/** How long a request lies before an officer takes it on; how long an approver looks at a revocation. */
+/** Share of the waiting time after which an officer claims a request, and ms from requesting a revocation to its approval. */
 const TAKEN_AFTER = 0.6;
 const LOOKED_AT = 47 * MINUTE;
 
-/** What the officers did with a request, first to last. */
+/** Returns the officers' actions on a request, in order. */
 export function stepsOn(clock: Clock, each: Case): Step[] {
   const { story, message, tier, tierBefore, submittedAt } = each;
   const { decided, revoked, wasTaken, officer } = story;
@@ -44,7 +44,7 @@ export function stepsOn(clock: Clock, each: Case): Step[] {
     after: { state: "approved", assignee, reason: null, message: null, user_tier: raised },
   });
   if (revoked === null) return steps;
-  // Four eyes: who approved the request asks, and somebody else decides.
+  // Four eyes: the approver of the request asks for the revocation, and another admin approves it.
   const revokedAt = clock.ago(revoked);
   const change = `Revocation of tier ${tier}`;
   return [
@@ -75,7 +75,7 @@ export function stepsOn(clock: Clock, each: Case): Step[] {
   ];
 }
 
-/** The accounts after all decisions: tier, version, and seen no earlier than their last request. */
+/** Returns the accounts after all decisions: tier, version, and `lastSeenAt` no earlier than their last request. */
 export function settle(clock: Clock, people: readonly Person[], cases: readonly Case[]): Person[] {
   const settled = new Map(people.map((person) => [person.id, { ...person }]));
   for (const each of cases) {

@@ -5,6 +5,7 @@ import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { nameOf } from "./names";
 import { homeOf, peopleOf } from "./places";
 import { idOf, type Random, randomOf } from "./random";
+import { REAL_NAMES } from "./real-names";
 
 export type Person = typeof users.$inferSelect & { email: string };
 
@@ -28,22 +29,22 @@ const PREFIXES = [
   "913",
 ];
 
-/** Three noughts after the prefix mark the number as made up. A step that shares no factor with 10,000 repeats none. */
+/** Returns a fake phone number, marked by three zeros. 7,919 and 10,000 are coprime, so no number repeats. */
 export const phoneOf = (index: number) => {
   const prefix = PREFIXES[index % PREFIXES.length];
   return `+234${prefix}000${String((index * 7_919 + 1_234) % 10_000).padStart(4, "0")}`;
 };
 
-/** Citizens, oldest account first. */
+/** Builds the citizens, oldest account first. */
 export function buildPeople(clock: Clock): Person[] {
   const emails = new Set<string>();
   const joined = Array.from({ length: USERS }, (_, index) => joinedAgo(randomOf(`joined ${index}`))).sort(
     (a, b) => b - a,
   );
-  return joined.map((ago, index) => buildPerson(clock, index, ago, emails));
+  return joined.map((ago, index) => ({ ...buildPerson(clock, index, ago, emails), ...REAL_NAMES[index] }));
 }
 
-/** More of them lately: the app grows. */
+/** Picks the account's age in ms; more accounts are recent, because the app grows. */
 const joinedAgo = (random: Random) => 20 * MINUTE + JOINED_WITHIN * random.next() ** 1.2;
 
 function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set<string>): Person {
@@ -71,13 +72,15 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
     language: "en",
     app: "demo",
     externalId: `citizen-${index + 1}`,
+    // Generated column.
+    words: null,
     phoneVerifiedAt: clock.ago(joinedAgo),
     joinedAt: clock.ago(joinedAgo),
     lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, lastSeenAgo(random))),
   };
 }
 
-/** 16 to 80, most of them young; a few are not of age. */
+/** Picks an age from 16 to 80, mostly young; a few are minors. */
 function ageIn(random: Random): number {
   if (random.chance(0.012)) return random.between(16.1, 17.8);
   return 18.2 + 61 * random.next() ** 1.7;

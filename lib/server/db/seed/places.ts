@@ -4,7 +4,7 @@ import type { People } from "./names";
 import { only, type Random } from "./random";
 
 type Place = {
-  /** Share of the app's users; the three towns of the coast and the north lead. */
+  /** Share of the app's users; the three towns of the coast and the north have most. */
   weight: number;
   towns: readonly string[];
   streets: readonly string[];
@@ -192,14 +192,14 @@ export function addressIn(random: Random, lga: Lga): string {
 
 export const peopleOf = (random: Random, lga: Lga) => random.weighted<People>(PLACES[lga].peoples);
 
-/** The same address as another hand writes it. */
+/** Returns the address with abbreviations, as another person writes it. */
 export const abbreviated = (address: string) =>
   address
     .replace(/\bRoad\b/, "Rd")
     .replace(/\bStreet\b/, "Str")
     .replace(/^(\d+) /, "No. $1 ");
 
-/** Street and town apart, for a bill. */
+/** Splits an address into street and town, for a bill. */
 export function linesOf(address: string): [street: string, town: string] {
   const [street, town] = address.split(", ");
   return [only(street), town ?? ""];

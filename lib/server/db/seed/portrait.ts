@@ -1,7 +1,7 @@
 import "server-only";
 import { type Random, randomOf } from "./random";
 
-/** Whose face: the same key gives the same drawing on the card and in the selfie. */
+/** A person's face; equal keys give equal drawings on the card and in the selfie. */
 export type Face = { key: string; gender: "female" | "male"; age: number };
 
 const SKINS = ["#a06f4c", "#8d5a3b", "#7d4d31", "#6b3f26", "#5a3420", "#4a2a1a"];
@@ -18,7 +18,7 @@ const WOMEN = { headTie: 3, braids: 3, afro: 2, bun: 3, low: 1, bob: 2 } as cons
 const MEN = { low: 5, fade: 3, bald: 2, flatTop: 1, nativeCap: 1 } as const;
 type Style = keyof typeof WOMEN | keyof typeof MEN;
 
-/** A head and shoulders of simple shapes, 200 wide and 240 high; the outfit changes by the day. */
+/** Draws head and shoulders from simple shapes, 200 wide and 240 high. `outfit` selects the clothes. */
 export function portrait(face: Face, outfit: string): string {
   const random = randomOf(`face ${face.key}`);
   const skin = random.pick(SKINS);

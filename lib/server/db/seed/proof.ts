@@ -7,7 +7,7 @@ export type Bill = { key: string; name: string; street: string; town: string; is
 
 const PAPER = { width: 640, height: 880 };
 
-/** A household bill of a supplier that does not exist, as proof of address. */
+/** Draws a household bill of a fictional supplier, as proof of address. */
 export function proofOfAddress(bill: Bill): Drawing {
   const random = randomOf(`bill ${bill.key}`);
   const kind = random.pick(["Electricity", "Water", "Waste collection"]);

@@ -1,7 +1,7 @@
 import "server-only";
 import { v7 } from "uuid";
 
-/** A small generator (mulberry32 over an FNV-1a hash of the key): the same key gives the same numbers on every machine. */
+/** Returns a random generator (mulberry32, seeded with an FNV-1a hash): equal keys give equal numbers on all machines. */
 export function randomOf(key: string) {
   let state = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) state = Math.imul(state ^ key.charCodeAt(index), 0x01000193);
@@ -13,7 +13,7 @@ export function randomOf(key: string) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const between = (low: number, high: number) => low + next() * (high - low);
-  /** Both ends included. */
+  /** Both ends inclusive. */
   const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
   const pick = <T>(values: readonly T[]): T => only(values[whole(0, values.length - 1)]);
 
@@ -46,7 +46,7 @@ export function randomOf(key: string) {
 }
 export type Random = ReturnType<typeof randomOf>;
 
-/** For what is there by construction. */
+/** Returns a value that exists by construction. @throws Error if it is undefined */
 export function only<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("The demo data asked for something that is not there.");
   return value;
@@ -54,7 +54,7 @@ export function only<T>(value: T | undefined): T {
 
 const FIRST_ID = Date.UTC(2026, 0, 1);
 
-/** The same id at each load, in the order of the index, as ids made one after the other would be. */
+/** Returns a UUIDv7 that is the same at each load; ids sort by index. */
 export function idOf(table: string, index: number): string {
   const random = randomOf(`id ${table} ${index}`);
   return v7({

@@ -11,7 +11,7 @@ import { idOf } from "./random";
 
 const LIFE = 7 * 24 * 60 * MINUTE;
 
-/** What reviewing leaves beside the decision: ticked checklists, a few notes, and the approvals of revocations. */
+/** Inserts the records of reviews other than decisions: ticked checklists, a few notes, and approvals of revocations. */
 export async function loadReviews(tx: Transaction, clock: Clock, cases: readonly Case[]): Promise<void> {
   await tx.insert(kycChecks).values(cases.flatMap((each) => checksOn(clock, each)));
   await tx.insert(kycNotes).values(cases.flatMap((each) => notesOn(clock, each)));
@@ -29,7 +29,7 @@ const NOTES: Partial<Record<NonNullable<Case["story"]["cause"]>, string>> = {
   blurred_front: "Zoomed in as far as it goes: the last digits can't be read.",
 };
 
-/** Beside what somebody is reviewing at the moment. */
+/** Returns notes on requests that are under review now. */
 function notesOn(clock: Clock, each: Case) {
   const [claim] = stepsOn(clock, each);
   const text = each.story.cause && NOTES[each.story.cause];

@@ -50,7 +50,7 @@ function requestRow(clock: Clock, each: Case): typeof kycRequests.$inferInsert {
     decidedAt: last?.at,
     reason: story.reason,
     message,
-    // Asking for a revocation changes nothing yet.
+    // A request for revocation does not change the row yet.
     version: 1 + steps.filter(({ action }) => action !== "kyc.revoke").length,
   };
 }

@@ -4,7 +4,7 @@ import { line, sizeWithin } from "./glyphs";
 import { type Face, portrait } from "./portrait";
 import { type Random, randomOf } from "./random";
 
-/** What is printed on a card; the number only ever masked. */
+/** Text on a card; the number is always masked. */
 export type Card = {
   key: string;
   type: IdentityType;
@@ -21,7 +21,7 @@ export type Drawing = { svg: string; width: number; height: number };
 const CARD = { width: 900, height: 570 };
 const SELFIE = { width: 600, height: 720 };
 
-/** Fictional designs: no issuer, no arms, no logo of any real body. */
+/** Fictional designs without the issuer, arms or logo of any real organisation. */
 const DESIGNS: Record<IdentityType, { title: string; dark: string; light: string; paper: string }> = {
   nin: { title: "Identity number card", dark: "#17603f", light: "#cfe8d8", paper: "#f3faf5" },
   bvn: { title: "Bank verification card", dark: "#1d4278", light: "#cfdcf0", paper: "#f3f6fc" },
@@ -33,7 +33,7 @@ const TABLES = ["#8a6a4d", "#5b5f66", "#b9a58a", "#3f4a4f", "#a7adb3", "#6e4f3a"
 const WALLS = ["#d9d4c7", "#bccbd1", "#e4d3c0", "#a9b8a4", "#cfc3d6", "#93a7b5"];
 const RED = "#c01c2e";
 
-/** Drawn on a grid of this size, stored a little smaller: it is a quarter faster and nobody sees it. */
+/** Scale of the stored picture: drawing is a quarter faster, without visible difference. */
 const SCALE = 0.92;
 export function drawing(grid: { width: number; height: number }, body: string): Drawing {
   const [width, height] = [Math.round(grid.width * SCALE), Math.round(grid.height * SCALE)];
@@ -41,7 +41,7 @@ export function drawing(grid: { width: number; height: number }, body: string): 
   return { width, height, svg: `<svg xmlns="http://www.w3.org/2000/svg" ${box}>${body}</svg>` };
 }
 
-/** Across the whole image, so that no part of it can pass for real. */
+/** Draws a watermark across the whole image, so that no part of it can pass for real. */
 export function watermark({ width, height }: { width: number; height: number }): string {
   const angle = (-Math.atan2(height, width) * 180) / Math.PI;
   const size = sizeWithin("Specimen", Math.hypot(width, height) * 0.66, 200);
@@ -50,7 +50,7 @@ export function watermark({ width, height }: { width: number; height: number }):
     ${line("Not a real document", 0, size * 0.35 + 52, { size: 26, colour: RED, weight: 1.6, anchor: "middle", opacity: 0.62 })}</g>`;
 }
 
-/** The card as a citizen photographs it: on a table, not quite straight. */
+/** Draws the card as if photographed on a table, slightly tilted. */
 function onTable(random: Random, face: string): Drawing {
   const tilt = random.between(-1.6, 1.6).toFixed(2);
   return drawing(
@@ -122,7 +122,7 @@ export function cardFront(card: Card): Drawing {
   );
 }
 
-/** Licences and voter's cards have a back: codes that encode nothing. */
+/** Draws the back of driver's licences and voter's cards; its codes contain no data. */
 export function cardBack(card: Card): Drawing {
   const random = randomOf(`back ${card.key}`);
   const design = DESIGNS[card.type];
@@ -147,7 +147,7 @@ export function cardBack(card: Card): Drawing {
   );
 }
 
-/** A face before somebody's wall. */
+/** Draws a face in front of a wall. */
 export function selfie(face: Face, place: string): Drawing {
   const random = randomOf(place);
   const wall = random.pick(WALLS);

@@ -3,18 +3,18 @@ import type { KycFlag, KycReason, KycState } from "@/lib/contract/kyc.values";
 import { DAY, HOUR, MINUTE, RECENT } from "./clock";
 import { type Random, randomOf } from "./random";
 
-/** What is wrong with a request: what raises a flag, and what only a careful reader of the documents sees. */
+/** Problem of a request: one that raises a flag, or one that only a careful reviewer of the documents sees. */
 export type Cause = KycFlag | "blurred_front" | "other_face" | "missing_back" | "other_birth_date";
 
 type Plot = {
   state: KycState;
   cause?: Cause;
   reason?: KycReason;
-  /** By somebody whose earlier request was refused. */
+  /** Submitted again after an earlier rejection. */
   again?: true;
 };
 
-/** 300 in all; a duplicate also flags the request that it repeats. */
+/** 300 in total; a duplicate also flags the request that it repeats. */
 const PLOTS: readonly [count: number, plot: Plot][] = [
   [91, { state: "pending" }],
   [12, { state: "pending", again: true }],
@@ -54,18 +54,18 @@ const PLOTS: readonly [count: number, plot: Plot][] = [
 
 export type Officer = "kyc" | "owner";
 export type Story = Plot & {
-  /** How long ago, in milliseconds, as the other times. */
+  /** ms before the time of loading, like the other times. */
   submitted: number;
-  /** The first decision; a revoked request has been approved before. */
+  /** Time of the first decision; for a revoked request, of its approval. */
   decided: number | null;
   revoked: number | null;
-  /** Who has it or had it; null: nobody yet. */
+  /** The assigned officer, also after the decision; null: nobody yet. */
   officer: Officer | null;
-  /** The officer took it on before deciding. */
+  /** True if the officer claimed it before deciding. */
   wasTaken: boolean;
 };
 
-/** Oldest first, as they came in. */
+/** Returns the stories in the order of submission, oldest first. */
 export function tellStories(): Story[] {
   const plots = PLOTS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot));
   const told = new Map<KycState, number>();
@@ -108,16 +108,16 @@ function revokedCourse(random: Random): Course {
   return { decided, revoked, submitted: decided + answeredWithin(random), wasTaken: true, officer: "kyc" };
 }
 
-/** The first few are late (more than 24 hours), the next due within two hours, the others fresh. */
+/** Age of waiting requests in ms: the first are late (over 24 h), the next due within two hours, the others new. */
 function waitingFor(random: Random, nth: number, late: number, soon: number): number {
   if (nth < late) return random.between(24.2 * HOUR, RECENT);
   if (nth < late + soon) return random.between(22.1 * HOUR, 23.9 * HOUR);
   return random.between(4 * MINUTE, 21.9 * HOUR);
 }
 
-/** Between 8 and 18 in Lagos: so many days and hours before midnight. Two days back at least, see RECENT. */
+/** Picks a time between 8:00 and 18:00 in Lagos, in ms before midnight. `daysAgo` is at least 2, see RECENT. */
 const inOfficeHours = (random: Random, daysAgo: number) => daysAgo * DAY - random.between(8 * HOUR, 18 * HOUR);
 
-/** Most within the 24 hours that are promised. */
+/** Picks a response time in ms, mostly within the promised 24 h. */
 const answeredWithin = (random: Random) =>
   random.chance(0.9) ? random.between(HOUR, 22 * HOUR) : random.between(24 * HOUR, 36 * HOUR);

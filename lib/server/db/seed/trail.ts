@@ -17,11 +17,11 @@ const DEVICES = {
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
 };
 
-/** Something that an admin or a citizen did, or that was done in time, as the product would have put it on record. */
+/** A past action of an admin, a citizen or the system, as production code would log it. */
 export type PastAction = {
   at: Date;
   adminId: string | null;
-  /** Through the citizen app; null: somebody who is not known. */
+  /** Citizen who acted through the app; null: anonymous. */
   citizen?: { id: string; name: string } | null;
   action: string;
   record: RecordRef;
@@ -29,7 +29,7 @@ export type PastAction = {
   after: Record<string, unknown> | null;
 };
 
-/** One row for each step of a review and each other action, in the order of time, as the product writes them. @returns how many */
+/** Inserts one audit row per review step and other action, in the order of time. @returns how many */
 export async function loadTrail(
   tx: Transaction,
   clock: Clock,
@@ -66,7 +66,7 @@ function rowOf({ at, adminId: by, citizen, action, record, before, after }: Past
 }
 
 const APP = { address: "102.89.40.7", device: "Citizen app demo" };
-/** What nobody asked for, as a clock that ran out. */
+/** Origin of actions by the system, such as an expired clock. */
 const IN_TIME = { address: "", device: "", requestId: "" };
 
 function whereFrom(admin: string, index: number): { address: string; device: string } {

@@ -8,9 +8,9 @@ import { encrypt } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { paymentMethods, withdrawals } from "@/lib/server/db/schema/transaction";
 import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
-import { movedOf, paymentPostings, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
+import { paymentPostings, providerAmount, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import type { Asked } from "@/lib/server/transaction/provider";
-import { askedBy } from "@/lib/server/transaction/refund";
+import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { fateOf, numberOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
@@ -23,7 +23,7 @@ const COUNT = 4_000;
 const SINCE = 94 * DAY;
 const NAIRA = 100;
 
-/** A payment or a refund of the past, amounts in kobo. */
+/** A past payment or refund. Amounts in kobo. */
 export type PastPayment = {
   id: string;
   reference: string;
@@ -34,7 +34,7 @@ export type PastPayment = {
   methodId: string | null;
   amount: number;
   fee: number;
-  /** What a promotion takes off, or gives back; none: nothing. */
+  /** Discount or cashback of a promotion; undefined without one. */
   discount?: number;
   cashback?: number;
   state: TransactionState;
@@ -48,7 +48,7 @@ export type PastPayment = {
   completedAt: Date | null;
 };
 type Event = { transactionId: string; at: Date; kind: string; from: string | null; to: string | null; message: string };
-/** What is loaded of payments: themselves, what happened to them, and their entries in the ledger. */
+/** Rows to insert for payments, with their events and ledger entries. */
 export type Payments = { rows: PastPayment[]; events: Event[]; entries: PastEntry[] };
 
 const WORDS: Record<TransactionType, readonly string[]> = {
@@ -69,7 +69,7 @@ export const FAILURES = [
   "Wrong PIN",
 ];
 
-/** A quarter of payments by citizens, all of them booked; wallets never pay what they do not hold. */
+/** Builds a quarter's payments of citizens with their entries. No wallet pays more than its balance. */
 export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const rows: PastPayment[] = [];
   const events: Event[] = [];
@@ -86,12 +86,12 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   let known = 0;
   for (const [index, at] of moments.entries()) {
     const random = randomOf(`transaction ${index}`);
-    // Oldest account first: anyone who has joined by now stands before.
+    // Accounts are sorted by age: those before `known` had joined by then.
     while (known < payers.length && (payers[known]?.joinedAt ?? at) < at) known++;
     const anybody = () => only(payers[random.whole(0, known - 1)]);
     const payer = anybody();
     const row = buildRow(random, index, at, payer.id, anybody().id, wallets.get(payer.id) ?? 0);
-    // A withdrawal that is under way has an order with the provider: those of the demo are all decided.
+    // Not for withdrawals: an open one would need an order with the provider.
     if (COUNT - index <= 12 && row.channel !== "wallet" && row.type !== "withdrawal")
       Object.assign(row, undecided(random));
     rows.push(row);
@@ -123,10 +123,10 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
 
 type BankAccount = typeof withdrawals.$inferInsert;
 
-/** Codes of banks as the Central Bank of Nigeria assigns them. */
+/** Bank codes of the Central Bank of Nigeria. */
 export const BANKS = ["011", "033", "044", "057", "058", "214"];
 
-/** Where a withdrawal went: a made-up account of the citizen's own. */
+/** Returns a fake bank account of the citizen for a withdrawal. */
 function accountFor(random: Random, { id }: PastPayment, { firstName, lastName }: Person): BankAccount {
   const number = random.digits(10);
   return {
@@ -200,7 +200,7 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   };
 }
 
-/** One of which the simulated provider says the same as the demo: who asks about a payment that failed hears that it did. */
+/** Returns a reference for which the simulated provider reports the given state, so that a status check matches the demo data. */
 export function referenceFor(drawn: string, of: Asked, state: TransactionState): string {
   for (let n = 0; ; n++) {
     const reference = `${drawn.slice(0, -3)}${String(n).padStart(3, "0")}`;
@@ -209,7 +209,7 @@ export function referenceFor(drawn: string, of: Asked, state: TransactionState):
   }
 }
 
-/** Whole hundreds of naira, most of them small. */
+/** Picks an amount in kobo of whole hundreds of naira, mostly small. */
 function amountOf(random: Random, type: TransactionType): number {
   const top = {
     wallet_funding: 60_000,
@@ -231,7 +231,7 @@ function book(row: PastPayment, at: Date, entries: PastEntry[], wallets: Map<str
   entries.push(entryOf(row, { id: idOf("transaction entry", entries.length), at, postings }));
 }
 
-/** The entry of a payment that succeeded. */
+/** Returns the ledger entry of a successful payment. */
 export const entryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "postings">): PastEntry => ({
   ...entry,
   key: `transaction:${row.id}`,
@@ -241,13 +241,13 @@ export const entryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "
   postedBy: null,
 });
 
-/** One of so many that expired is paid after all. */
+/** One in this many expired payments is paid late. */
 const LATE = 40;
 
-/** The money lies on suspense until somebody clears it. */
+/** Books a late payment on suspense, until an admin clears it. */
 function payLate(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
-  const postings = suspensePostings(row, movedOf(row));
+  const postings = suspensePostings(row, providerAmount(row));
   if (!postings) return;
   const message = "Approved: paid after it had expired, booked on suspense";
   events.push({ transactionId: row.id, at, kind: "webhook", from: "expired", to: null, message });
@@ -263,7 +263,7 @@ function payLate(row: PastPayment, { events, entries }: Pick<Payments, "events" 
   });
 }
 
-/** A few bills that were paid from outside are given back or disputed later; no wallet is concerned. */
+/** Refunds or disputes a few older bills that were not paid from a wallet. */
 function follow(random: Random, index: number, row: PastPayment, { rows, events, entries }: Payments) {
   const isOld = COUNT - index > 400;
   if (!isOld || row.channel === "wallet" || row.state !== "succeeded") return;
@@ -280,7 +280,7 @@ function follow(random: Random, index: number, row: PastPayment, { rows, events,
         amount,
         at,
         by: adminId("finance"),
-        why: askedBy(adminName(adminId("finance")), "Charged twice"),
+        why: requestedByMessage(adminName(adminId("finance")), "Charged twice"),
       },
       { rows, events, entries },
     );
@@ -304,7 +304,7 @@ function follow(random: Random, index: number, row: PastPayment, { rows, events,
   }
 }
 
-/** How a dispute begins on the payment's page. */
+/** Returns the event that opens a dispute. */
 export const disputeOf = ({ id }: PastPayment, at: Date): Event => ({
   transactionId: id,
   at,
@@ -322,11 +322,11 @@ type Refund = {
   amount: number;
   at: Date;
   by: string | null;
-  /** How the refund came about, in words. */
+  /** Reason of the refund, in words. */
   why: string;
 };
 
-/** A part of a payment, or all of it, goes back the way it came. */
+/** Refunds a payment, partly or fully, to its source. */
 export function giveBack(
   row: PastPayment,
   { id, entryId, reference, amount, at, by, why }: Refund,

@@ -3,7 +3,7 @@ import type { Channel, Provider } from "@/lib/contract/transaction.values";
 
 const NAIRA = 100;
 
-/** Kobo. Without `provider` it is one that takes money from outside. */
+/** Amounts in kobo. Without `provider`, uses one that accepts external payments. */
 type StarterMethod = {
   code: string;
   name: string;
@@ -16,7 +16,7 @@ type StarterMethod = {
   feeCap?: number;
 };
 
-/** Ways to pay with usual fees, in the order in which the app shows them. */
+/** Payment methods with usual fees, in the app's order. */
 export const STARTER_METHODS = {
   card: {
     code: "card",

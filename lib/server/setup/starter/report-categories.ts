@@ -2,7 +2,7 @@ import "server-only";
 import type { IreportIcon } from "@/lib/contract/ireport.values";
 import type { Targets } from "@/lib/server/ireport/report-clocks";
 
-/** Who does the work outside this desk. */
+/** Departments outside this office that fix the problems. */
 export const STARTER_DEPARTMENTS = [
   "Works and infrastructure",
   "Water board",
@@ -18,16 +18,16 @@ export type Department = (typeof STARTER_DEPARTMENTS)[number];
 export type Branch = {
   name: string;
   icon: IreportIcon;
-  /** Of one below another: its parent's unless it names one. */
+  /** Defaults to the parent category's department. */
   department?: Department;
-  /** Until a report is resolved. */
+  /** Hours until a report should be resolved. */
   hours: number;
   private?: true;
   inactive?: true;
 };
 export type Tree = Branch & { below: readonly Branch[] };
 
-/** Categories of two levels with their departments and deadlines, in the order in which the app shows them. */
+/** Two levels of categories with departments and deadlines, in the app's order. */
 export const CATEGORY_TREE = [
   {
     name: "Roads and transport",
@@ -98,13 +98,13 @@ export const CATEGORY_TREE = [
 ] as const satisfies readonly Tree[];
 
 type Below<T> = T extends { below: readonly (infer Child)[] } ? Child : never;
-/** What reports are filed in: a category of the second level, or one that has none below it. */
+/** Categories that reports can have: those of the second level, and top-level ones without subcategories. */
 export type CategoryName =
   | Extract<Below<(typeof CATEGORY_TREE)[number]>, { name: string }>["name"]
   | "Something else"
   | "Complaints about officials";
 
-/** A quarter of the time until it is looked at, a third until work begins, half of it for the work: no state may use it up. */
+/** Splits the total time: a quarter to acknowledge, a third to start, half for the work. No single state may use all of it. */
 export const targetsOf = ({ hours }: Branch): Targets => ({
   targetHours: hours,
   submittedHours: Math.max(4, Math.round(hours / 4)),

@@ -4,7 +4,7 @@ import type { CategoryName } from "./report-categories";
 
 type Template = { name: string; text: string; category?: CategoryName; state?: IreportState };
 
-/** Texts to start from: for all reports, for one state, for one category, and for both. */
+/** Sample templates: for all reports, for one state, for one category, and for both. */
 export const STARTER_TEMPLATES: readonly Template[] = [
   {
     name: "We are on it",

@@ -14,7 +14,7 @@ const CIVIC = [
 ] as const satisfies readonly Feature[];
 const DESK: readonly Flag[] = ["read", "create", "update", "delete", "export"];
 
-/** Every feature is named, as the role editor stores it. */
+/** Returns the rights with every feature listed, as the role editor stores them. */
 export const accessOf = (rights: Rights): (FeatureAccess & { name: Feature })[] =>
   FEATURES.map((name) => {
     const granted = rights[name] ?? [];
@@ -24,7 +24,7 @@ export const accessOf = (rights: Rights): (FeatureAccess & { name: Feature })[] 
     };
   });
 
-/** Roles to start from. Full administration is none of them: the first administrator has it. */
+/** Roles for a new installation. Full administration is not included: the first administrator has it. */
 export const STARTER_ROLES = {
   kyc: {
     name: "KYC officer",

@@ -11,7 +11,7 @@ import { lockFile } from "./balance-file";
 
 const payload = z.object({ lines: z.int(), amount: z.int() });
 
-/** A file that a second admin approves: its balances are posted after the commit (post-balances.ts). */
+/** Approves a file: its balances are posted after the commit (post-balances.ts). */
 export const approvePosting: ApprovalHandler = {
   lock: lockFile,
   async approve(tx, approval, approverId) {
@@ -26,7 +26,7 @@ export const approvePosting: ApprovalHandler = {
   },
 };
 
-/** What an approver sees of it: money that the bank holds already comes into the books, and is owed to citizens. */
+/** Shows an approver the postings, which book money that is already in the bank as owed to citizens. */
 export const postingPreview: Preview = {
   async moves(_, asked) {
     const { lines, amount } = payload.parse(asked.payload);

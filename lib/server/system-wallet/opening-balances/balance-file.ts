@@ -7,7 +7,7 @@ import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 
 export type BalanceFile = typeof openingBalanceFiles.$inferSelect;
 
-/** How the audit trail and approvals name files of opening balances. */
+/** Record type of files of opening balances in the audit trail and approvals. */
 export const OPENING_BALANCE_FILE = "opening_balance_file" as const;
 
 export const fileRecord = ({ id, fileName }: Pick<BalanceFile, "id" | "fileName">) => ({
@@ -23,5 +23,5 @@ export async function lockFile(tx: Transaction, id: string): Promise<BalanceFile
   return file;
 }
 
-/** "1 opening balance", "1,200 opening balances". */
+/** Returns "1 opening balance" or "1,200 opening balances". */
 export const balancesWord = (lines: number) => `${formatCount(lines)} opening ${lines === 1 ? "balance" : "balances"}`;

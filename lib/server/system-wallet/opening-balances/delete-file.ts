@@ -6,12 +6,12 @@ import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/ope
 import { fileRecord } from "./balance-file";
 import { lockStored } from "./request-posting";
 
-/** A statement of a call ends after 15 s; a million lines take longer. */
+/** Replaces the 15 s limit of a statement: deleting a million lines takes longer. */
 const TIME_LIMIT = "55s";
 
 /**
- * Deletes a file that nobody requested, with its lines. The same file can be stored again.
- * @returns how many lines are deleted
+ * Deletes a file whose posting was never requested, with its lines. The same file can be stored again.
+ * @returns the number of deleted lines
  * @throws 404; 409 when its posting is requested or approved
  */
 export async function deleteBalanceFile(

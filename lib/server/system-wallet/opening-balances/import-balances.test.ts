@@ -1,4 +1,4 @@
-// Slow: starts `npm run import-balances` as operators do, in a process of its own.
+// Slow: starts `npm run import-balances` in a process of its own, as operators do.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ const storedFile = async (file: string) =>
   )[0];
 
 describe("a file of opening balances", () => {
-  it("is stored to the kobo, by id or phone number, with amounts as people write them", async () => {
+  it("is stored to the kobo, by id or phone number, with amounts in different notations", async () => {
     const people = await Promise.all(Array.from({ length: 7 }, () => makeCitizen()));
     const phone = `0${people[1]?.phone.slice(4)}`;
     const file = fileOf(`\uFEFFUser ID;Phone No.;Opening Balance\r
@@ -80,7 +80,7 @@ ${people[4]?.externalId};;0.00\r
     expect(await run(ndjson)).toMatchObject({ lines: 1, amount: 1_250 });
   });
 
-  it("is refused whole where a line is wrong, with a sentence for each wrong line", async () => {
+  it("is refused completely when a line is wrong, with a sentence for each wrong line", async () => {
     const [one, two, closed, taken] = await Promise.all([
       makeCitizen(),
       makeCitizen(),
@@ -108,21 +108,24 @@ ${people[4]?.externalId};;0.00\r
       "nobody either,,0",
       `${closed.externalId},,0`,
     ];
+    const example = "such as 5,000 or 5,000.50.";
+    const BELOW_ZERO = `An amount can't be below zero. Enter it without a minus sign or brackets, ${example}`;
+    const UNCLEAR = `This amount is not clear. Use commas between thousands and a dot before kobo, ${example}`;
     const problems = [
       "3 external_id: city has no citizen with this id.",
       "4 phone: There is no citizen with this number.",
       "5 external_id: This account is closed, so nothing moves in its wallet.",
       "6 phone: Line 2 has this citizen already.",
-      "7 balance: Enter an amount such as 1,250.50.",
-      "8 balance: The balance can't be below zero.",
-      "9 balance: An amount has at most two decimals.",
-      "10 balance: Enter an amount such as 1,250.50.",
+      "7 balance: Enter an amount such as 5,000 or 5,000.50.",
+      `8 balance: ${BELOW_ZERO}`,
+      `9 balance: ${UNCLEAR}`,
+      `10 balance: ${UNCLEAR}`,
       "11 The row has 4 cells, and there are 3 columns. Put a value that contains a comma in double quotes.",
       "12 balance: This amount is too large.",
       "13 external_id: This citizen has an opening balance already.",
       "14 external_id: The citizen with this id has another phone number. Check whether the columns belong together.",
       "15 external_id: Enter the citizen's id or phone number.",
-      "16 phone: Excel shortened this number. Format the column as text and save the file again.",
+      "16 phone: Excel shortened this number. Format the column as text, then paste the numbers again.",
       "17 external_id: Line 2 has this citizen already.",
     ];
     const file = fileOf(["external_id,phone,balance", ...lines].join("\n"));
@@ -132,7 +135,7 @@ ${people[4]?.externalId};;0.00\r
     expect(await app.db.$count(openingBalances, eq(openingBalances.userId, one.id))).toBe(0);
   });
 
-  it("changes nothing on a dry run, nor the second time, even when two processes store it", async () => {
+  it("changes nothing on a dry run or a second time, even with two concurrent imports", async () => {
     const rows = await Promise.all(Array.from({ length: 3 }, async () => `${(await makeCitizen()).externalId},10`));
     const file = fileOf(["external_id,balance", ...rows].join("\n"));
     expect(await run(file, { isDryRun: true })).toMatchObject({ lines: 3, amount: 3_000, isDone: false });
@@ -146,7 +149,7 @@ ${people[4]?.externalId};;0.00\r
     expect(await app.audit(stored?.id)).toHaveLength(1);
   });
 
-  it("is refused as a whole where it can't be read, lacks a column, has two balances or no amount", async () => {
+  it("is refused when it can't be read, lacks a column, has two balance columns or no amount", async () => {
     await expect(run(fileOf("external_id,balance,balance\nc-1,100,7"))).rejects.toThrow("Two columns are called");
     await expect(run(fileOf("external_id,balance,Amount\nc-1,5,9"))).rejects.toThrow(
       "balance: balance, Amount. Keep one.",
@@ -160,7 +163,7 @@ ${people[4]?.externalId};;0.00\r
   });
 });
 
-it("`npm run import-balances` is a dry run unless told to apply, and fails where a line is wrong", async () => {
+it("`npm run import-balances` is a dry run by default and fails when a line is wrong", async () => {
   const citizen = await makeCitizen();
   const command = (...args: string[]) =>
     spawnSync(process.execPath, ["scripts/import-balances.mjs", ...args], {

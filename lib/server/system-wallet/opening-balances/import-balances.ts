@@ -4,36 +4,36 @@ import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 import { FileProblem, hashOf, readFileRows } from "@/lib/server/user/import/read-file";
 import { type BalanceFile, fileRecord } from "./balance-file";
-import { judgeLines, type LineOutcome } from "./judge-lines";
+import { checkLines, type LineOutcome } from "./judge-lines";
 import { checkColumns, type ReadLine, readBalance } from "./read-balance";
 
-/** `lines`: with an amount above zero, which come to `amount` kobo. */
+/** Counts of lines. `lines` have an amount above zero, and sum up to `amount` kobo. */
 export type Counts = { lines: number; amount: number; zeros: number; wrong: number };
 
 type Options = {
-  /** The app whose ids of citizens the file has. */
+  /** The app that issued the citizens' ids in the file. */
   app: string;
-  /** Nothing is written: each line says whether it would be stored. */
+  /** True to write nothing and only report whether each line would be stored. */
   isDryRun: boolean;
   onRow?: (outcome: LineOutcome) => void;
   onProgress?: (counts: Counts) => void;
 };
 
-/** Lines of one statement. */
+/** Lines per statement. */
 const BATCH = 5_000;
 
 /**
- * Stores a file of opening balances whole, or nothing of it where a line is wrong. Nothing is posted before two admins have approved
- * the sum.
- * @returns `isDone` where the same file was stored before
- * @throws FileProblem for a file that can't be read, lacks a column, or has no balance or too much
+ * Stores a file of opening balances, or nothing of it if a line is wrong. Nothing is posted before two admins have approved the
+ * sum.
+ * @returns `isDone` true if the same file was stored before
+ * @throws FileProblem for a file that can't be read, lacks a column, has no balance, or too high a sum
  */
 export async function importBalances(
   db: Database,
@@ -42,7 +42,7 @@ export async function importBalances(
 ): Promise<Counts & { isDone: boolean }> {
   const fileHash = await hashOf(file);
   return inTransaction(db, async (tx) => {
-    // A million lines take longer than a call may. Another import waits here, and finds what this one has stored.
+    // A million lines take longer than a call's time limits. Another import waits for this lock, and then finds the stored lines.
     await tx.execute(sql`select set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('opening_balances'))`);
@@ -58,7 +58,7 @@ export async function importBalances(
   });
 }
 
-/** Reads the file into the temporary table `balance_lines`, as far as its lines are right. */
+/** Reads the file's correct lines into the temporary table `balance_lines`. */
 async function readInto(
   tx: Transaction,
   file: string,
@@ -68,7 +68,7 @@ async function readInto(
     on commit drop`);
   const counts: Counts = { lines: 0, amount: 0, zeros: 0, wrong: 0 };
   for await (const batch of batchesOf(file)) {
-    for (const outcome of await judgeLines(tx, app, batch)) {
+    for (const outcome of await checkLines(tx, app, batch)) {
       if (outcome.outcome === "refused") counts.wrong++;
       else if (outcome.amount === 0) counts.zeros++;
       else {

@@ -4,16 +4,16 @@ import type { UserStatus } from "@/lib/contract/user.values";
 import type { Transaction } from "@/lib/server/db/client";
 import type { BalanceLine, ReadLine } from "./read-balance";
 
-/** What becomes of a line of the file. `amount`: kobo, 0 where it is refused. */
+/** Result of checking a line of the file. `amount`: kobo, 0 if it is refused. */
 export type LineOutcome = { line: number; outcome: "right" | "zero" | "refused"; reason: string; amount: number };
 
 type Found = { id: string | null; status: UserStatus | null; phone: string | null; has_balance: boolean };
 
 /**
- * Finds the citizens of lines and says why lines can't be stored; the others are added to the temporary table `balance_lines`. A
- * balance of zero needs no account, but a citizen may not have it beside another one.
+ * Finds the citizens of lines, and the reasons why lines can't be stored. Adds the correct ones to the temporary table
+ * `balance_lines`. A zero balance needs no account, but no citizen may have two lines.
  */
-export async function judgeLines(tx: Transaction, app: string, batch: readonly ReadLine[]): Promise<LineOutcome[]> {
+export async function checkLines(tx: Transaction, app: string, batch: readonly ReadLine[]): Promise<LineOutcome[]> {
   const lines = batch.flatMap((read) => ("problem" in read ? [] : [read]));
   const citizens = await findCitizens(tx, app, lines);
   const earlier = await linesOf(tx, citizens);
@@ -49,7 +49,7 @@ function whyNot(app: string, { external_id, phone }: BalanceLine, citizen: Found
   return citizen.has_balance ? "This citizen has an opening balance already." : null;
 }
 
-/** The citizen of each line, in the order of the lines. Of accounts with one phone number the one that is not closed. */
+/** Returns the citizen of each line, in the order of the lines. Of accounts with the same phone number, prefers an open one. */
 async function findCitizens(tx: Transaction, app: string, lines: readonly BalanceLine[]): Promise<Found[]> {
   const asked = lines.map(({ external_id, phone }, place) => ({ place, external_id, phone }));
   const { rows } = await tx.execute<Found>(sql`
@@ -66,7 +66,7 @@ async function findCitizens(tx: Transaction, app: string, lines: readonly Balanc
   return rows;
 }
 
-/** Lines of the file that were read before and name these citizens. */
+/** Returns the numbers of earlier lines of the file that name these citizens. */
 async function linesOf(tx: Transaction, citizens: readonly Found[]): Promise<Map<string, number>> {
   const ids = citizens.flatMap(({ id }) => id ?? []);
   const { rows } = await tx.execute<{ user_id: string; line: number }>(

@@ -5,8 +5,8 @@ import { FileProblem } from "@/lib/server/user/import/read-file";
 import { balancesWord } from "./balance-file";
 import { importBalances } from "./import-balances";
 
-/** Wrong lines that are printed; the report has all. */
-const MOST_SHOWN = 20;
+/** Wrong lines to print; the report contains all. */
+const MAX_SHOWN = 20;
 
 /** `npm run import-balances`: see docs/operations.md. */
 importCommand(
@@ -17,13 +17,13 @@ importCommand(
       ...{ app, isDryRun },
       onRow: (outcome) => {
         onRow(outcome);
-        if (outcome.reason && ++shown <= MOST_SHOWN) say(`Line ${outcome.line}: ${outcome.reason}`);
+        if (outcome.reason && ++shown <= MAX_SHOWN) say(`Line ${outcome.line}: ${outcome.reason}`);
       },
       onProgress: (counts) =>
         process.stderr.write(`\r${formatCount(counts.lines + counts.zeros + counts.wrong)} lines`),
     });
     process.stderr.write("\n");
-    if (wrong > MOST_SHOWN) say(`… and ${formatCount(wrong - MOST_SHOWN)} more.`);
+    if (wrong > MAX_SHOWN) say(`… and ${formatCount(wrong - MAX_SHOWN)} more.`);
     if (isDone) say("This file was stored before. Nothing was changed.");
     else say(`Each line is in ${reportOf(file)}.`);
     say(

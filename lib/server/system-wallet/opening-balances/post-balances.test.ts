@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(async () => expect((await verifyLedger(app.db)).faults).toEqual([]));
 
-/** A stored file with a line for each citizen, of so many kobo. */
+/** Stores a file with one line per citizen, in kobo. */
 async function makeFile(lines: readonly { userId: string; amount: number }[]) {
   const id = uuid();
   const amount = lines.reduce((sum, each) => sum + each.amount, 0);
@@ -66,7 +66,7 @@ const withRights = (granted: Partial<Record<Feature, readonly Flag[]>>) =>
   makeAdmin(app, { rights: rightsOf(granted) });
 
 describe("the posting of opening balances", () => {
-  it("is approved by a second admin and posts to the kobo, above the limits of tiers, with every step on record", async () => {
+  it("needs a second admin, posts to the kobo beyond the limits of tiers, and records every step", async () => {
     const [one, two] = (await makeCitizens(2, { tier: 0 })).map(({ id }) => id);
     const court = {
       status: "restricted",
@@ -118,7 +118,7 @@ describe("the posting of opening balances", () => {
     ]);
   });
 
-  it("continues after a batch that failed, and posts each line once", async () => {
+  it("continues after a failed batch and posts each line once", async () => {
     const people = await makeCitizens(1_100);
     const file = await makeFile(people.map(({ id }, n) => ({ userId: id, amount: n + 1 })));
     await approve(file);
@@ -141,7 +141,7 @@ describe("the posting of opening balances", () => {
     ]);
   }, 60_000);
 
-  it("skips an account that was closed since, and says so on the file", async () => {
+  it("skips an account closed since, and lists it on the file", async () => {
     const [open, closed] = await makeCitizens(2);
     const file = await makeFile([
       { userId: open?.id ?? "", amount: 500 },
@@ -165,7 +165,7 @@ describe("the posting of opening balances", () => {
   });
 });
 
-it("takes back an entry of many wallets, after which its citizens can be in another file", async () => {
+it("reverses an entry of many wallets, after which another file can contain its citizens", async () => {
   const people = await makeCitizens(12);
   const lines = people.map(({ id }) => ({ userId: id, amount: 100 }));
   const file = await makeFile(lines);
@@ -192,7 +192,7 @@ it("takes back an entry of many wallets, after which its citizens can be in anot
 });
 
 describe("a request for the posting", () => {
-  it("is refused with another sum, twice, without the right, and once it is approved", async () => {
+  it("is refused for a wrong sum, a second time, without the right, and after approval", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 12_345 }]);
     const wrong = await request({ id: file.id, amount: 12_344 });
@@ -213,7 +213,7 @@ describe("a request for the posting", () => {
     await postOpeningBalances(app.db);
   });
 
-  it("leaves the file stored when it is rejected or withdrawn; until then it can't be deleted", async () => {
+  it("leaves the file stored when rejected or withdrawn, and blocks its deletion until then", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 500 }]);
     const first = await request(file);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
@@ -20,10 +20,10 @@ type Line = typeof openingBalances.$inferSelect;
 const BATCH = 500;
 
 /**
- * Posts the balances of approved files, a ledger entry for each batch of wallets. Each transaction marks the lines that it posts, so
- * a server that stops has posted a batch wholly or not at all, and the next run continues. Several servers may run it at the same
- * time. A batch that fails is tried again by the next run, every few seconds (process/timed-tasks.ts).
- * @returns how many lines were posted or skipped
+ * Posts the balances of approved files, one ledger entry and one transaction per batch of wallets. The transaction also marks the
+ * lines, so a server that stops has posted a batch completely or not at all, and the next run continues. Several servers may run
+ * this at the same time. The next run, a few seconds later, retries a failed batch (process/timed-tasks.ts).
+ * @returns the number of lines posted or skipped
  */
 export async function postOpeningBalances(db: Database): Promise<number> {
   const files = await db
@@ -57,15 +57,15 @@ async function postFile(db: Database, file: BalanceFile): Promise<number> {
 }
 
 /**
- * Locks lines, then ledger accounts, then the file; a reversal (mark-reversed.ts) holds the accounts first, too.
- * @returns the lines of the batch, in their order; none when no other is left, or another server has the rest
+ * Posts one batch. Lock order: lines, ledger accounts, file; a reversal (mark-reversed.ts) locks accounts first, too.
+ * @returns the lines of the batch, in their order; none if no line is left or another server has locked the rest
  */
 async function postBatch(tx: Transaction, file: BalanceFile, after: number): Promise<Line[]> {
   const lines = await takeLines(tx, file.id, after);
   const [first] = lines;
   if (!first) return [];
   const ids = lines.map(({ userId }) => userId);
-  // Before looking: anyone who closes an account holds its wallet, too.
+  // Lock before reading: closing an account locks its wallet, too.
   await lockAccounts(tx, [SYSTEM_ACCOUNT_IDS.settlement_float, ...ids]);
   const closed = await closedAmong(tx, ids);
   const open = lines.filter(({ userId }) => !closed.has(userId));
@@ -99,7 +99,7 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
 
 const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The next lines that no other server has taken. */
+/** Locks and returns the next lines that no other server has locked. */
 const takeLines = (tx: Transaction, fileId: string, after: number): Promise<Line[]> =>
   tx
     .select()
@@ -138,7 +138,7 @@ const mark = (
       ),
     );
 
-/** A file is posted once each of its lines is posted or skipped. */
+/** Marks a file as posted once all its lines are posted or skipped. */
 const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
   inTransaction(db, async (tx) => {
     const file = await lockFile(tx, id);

@@ -11,7 +11,7 @@ import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/ope
 import { users } from "@/lib/server/db/schema/user";
 import { type BalanceFile, OPENING_BALANCE_FILE } from "./balance-file";
 
-/** Returns the files of opening balances, the newest first. */
+/** Returns the files of opening balances, newest first. */
 export async function readBalanceFiles(db: Queryable): Promise<OpeningBalanceFile[]> {
   const files = await db
     .select()
@@ -20,7 +20,7 @@ export async function readBalanceFiles(db: Queryable): Promise<OpeningBalanceFil
   return described(db, files);
 }
 
-/** One file; see `readBalanceFiles`. @throws 404 */
+/** Returns one file; see `readBalanceFiles`. @throws 404 */
 export async function readBalanceFile(db: Queryable, id: string): Promise<OpeningBalanceFile> {
   const [file] = await described(db, await db.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)));
   if (!file) throw refuse.notFound("file of opening balances");
@@ -49,8 +49,8 @@ async function described(db: Queryable, files: readonly BalanceFile[]): Promise<
   return found;
 }
 
-/** Skipped lines that are named one by one. */
-const MOST_SKIPPED = 20;
+/** Skipped lines that are listed with a reason. */
+const MAX_SKIPPED = 20;
 
 async function skippedReasons(db: Queryable, fileId: string): Promise<string[]> {
   const rows = await db
@@ -59,7 +59,7 @@ async function skippedReasons(db: Queryable, fileId: string): Promise<string[]> 
     .innerJoin(users, eq(users.id, openingBalances.userId))
     .where(and(eq(openingBalances.fileId, fileId), eq(openingBalances.state, "skipped")))
     .orderBy(asc(openingBalances.line))
-    .limit(MOST_SKIPPED);
+    .limit(MAX_SKIPPED);
   return rows.map(
     ({ line, amount, user }) =>
       `Line ${formatCount(line)}: ${fullName(user)}'s account is closed, so ${formatMoney(amount)} was not posted.`,

@@ -11,8 +11,8 @@ import { type BalanceFile, balancesWord, fileRecord, lockFile, OPENING_BALANCE_F
 import { readBalanceFile } from "./read-files";
 
 /**
- * Asks a second admin for the posting of a file; until then nothing moves.
- * @throws 400 for another sum than the file's; 404; 409 when the posting is requested or approved already
+ * Requests the posting of a file; nothing moves before a second admin approves.
+ * @throws 400 for a sum that differs from the file's; 404; 409 when the posting is already requested or approved
  */
 export async function requestPosting(
   { tx, admin, audit }: WriteContext,
@@ -40,7 +40,7 @@ export async function requestPosting(
   return readBalanceFile(tx, file.id);
 }
 
-/** A file whose posting is not requested, locked. @throws 404; 409 with the file as it is now */
+/** Locks and returns a file whose posting is not requested yet. @throws 404; 409 with the current file */
 export async function lockStored(tx: Transaction, fileId: string): Promise<BalanceFile> {
   const file = await lockFile(tx, fileId);
   const current = () => readBalanceFile(tx, file.id);

@@ -2,10 +2,10 @@ import type { Case, Sample } from "./cases";
 import { deepPage } from "./deep-page";
 
 const LIST = "/grants/applications";
-/** Rows that a page of most orders may skip (docs/grants.md); that of time has no such end. */
-const DEEPEST = 100_000;
+/** Rows that a page in most orders may skip (docs/grants.md); pages by time have no such limit. */
+const MAX_DEPTH = 100_000;
 
-/** Calls about applications for grants. */
+/** Returns calls about applications for grants. */
 export function applicationCasesOf({ application }: Sample, rows: number, day: (back: number) => string): Case[] {
   if (!application) return [];
   const { programmeId, userId } = application;
@@ -48,7 +48,7 @@ export function applicationCasesOf({ application }: Sample, rows: number, day: (
     deep("sort submitted_at", "sort=submitted_at", rows),
     deep("state=rejected", "state=rejected", rows * 0.3),
     deep("a programme", `programme=${programmeId}`, rows * 0.01),
-    deep("sort -score", "sort=-score", Math.min(rows, DEEPEST)),
+    deep("sort -score", "sort=-score", Math.min(rows, MAX_DEPTH)),
     search("paste a reference", application.reference),
     search("paste an email", application.email),
     search("paste a phone", application.phone),

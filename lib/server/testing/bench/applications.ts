@@ -4,7 +4,7 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import { copyIn } from "@/lib/server/db/copy";
 import { DAY, idAt, line, numbers, pick, type Size, stamp } from "./world";
 
-/** Over how long applications are spread, up to now. */
+/** Days over which applications are spread, ending now. */
 const APPLICATION_DAYS = 730;
 const PROGRAMMES = 100;
 const PIECE = 25_000;
@@ -29,8 +29,8 @@ const STATES = [
 const AWARDED: readonly string[] = ["approved", "payment_failed", "disbursed"];
 
 /**
- * Applications over two years to 100 programmes (more where there are few users: each applies once to a programme), each
- * with the fingerprint of its phone. Every 50th has the phone of the one before it, and both are flagged.
+ * Loads applications of two years to 100 programmes, each with the fingerprint of its phone. With few users there are more
+ * programmes, because a user applies once to each. Every 50th has the phone of the one before it, and both are flagged.
  */
 export async function loadApplications(client: Client, size: Size, userIds: readonly string[], now: number) {
   const wanted = size.applications ?? 0;

@@ -1,19 +1,19 @@
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { idAt, line, stamp } from "./world";
 
-/** Lines for COPY, table by table. */
+/** Lines for COPY, by table. */
 export type Piece = { transactions: string[]; entries: string[]; postings: string[] };
 
 export const ENTRY_COLUMNS = "id, key, kind, size, description, source_type, source_id, posted_at";
 export const POSTING_COLUMNS = "entry_id, ordinal, size, account_id, seq, amount, balance_after, posted_at";
 
-/** Transactions of a piece: some 10 MB of lines. */
+/** Transactions per batch: about 10 MB of lines. */
 const FULL = 25_000;
 
 type About = { key: string; kind: string; description: string; source: string };
 type Moves = readonly { accountId: string; amount: number }[];
 
-/** The ledger while it is written: what each account holds, how many postings it has, and the lines since the last piece. */
+/** Creates an in-memory ledger: balance and number of postings of each account, and the lines since the last batch. */
 export function makeBook(users: number) {
   const balances = new Float64Array(users);
   const counts = new Int32Array(users);
@@ -30,13 +30,13 @@ export function makeBook(users: number) {
     },
     holds: (user: number) => balances[user] ?? 0,
     isFull: () => piece.transactions.length >= FULL,
-    /** Hands out the lines so far and begins again. */
+    /** Returns the lines so far and starts a new batch. */
     turnPage(): Piece {
       const full = piece;
       piece = { transactions: [], entries: [], postings: [] };
       return full;
     },
-    /** One entry with its postings; `indexOf` says which users the wallets among them belong to. */
+    /** Posts one entry. `indexOf` maps the ids of its wallets to indexes of users. */
     post(sourceId: string, at: number, about: About, moves: Moves, indexOf: Record<string, number> = {}) {
       const id = idAt(at, 3, entries++);
       const time = stamp(at);

@@ -3,11 +3,11 @@ import { deepPage } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
-/** What a call is held to (docs/rules.md, Numbers). */
+/** Limit of a call's time (docs/rules.md, Numbers). */
 export type Rule =
   /** The p95 in the large database is at most twice that in the small one. */
   | "grows"
-  /** A page deep in the list costs at most three times its first page, at the median. */
+  /** The median of a deep page is at most three times that of the list's first page. */
   | "deep"
   /** The p95 of a search is at most five times that of the list's first page. */
   | "search";
@@ -16,11 +16,11 @@ export type Case = {
   name: string;
   path: string;
   rule: Rule;
-  /** The case that `deep` and `search` are compared with. */
+  /** Name of the case that `deep` and `search` are compared with. */
   first?: string;
 };
 
-/** Values that are in the database, to look for. */
+/** Values in the database to search for. */
 export type Sample = {
   reference: string;
   providerReference: string;
@@ -51,17 +51,17 @@ export type Sample = {
   } | null;
 };
 
-/** Days back from today, as the lists' filters take them. */
+/** Returns the day `back` days ago, in the format of filters. */
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 
 const grows = (name: string, path: string): Case => ({ name, path, rule: "grows" });
 
-/** Every list, filter, sort, search, count, deep page and figure that grows with users, payments or the audit trail. */
+/** Returns every list, filter, sort, search, count, deep page and figure that grows with users, payments or the audit trail. */
 export function casesOf(
   sample: Sample,
   large: { users: number; transactions: number; audit: number; tickets: number; applications: number },
 ): Case[] {
-  /** Page 25,000, or one near the end of as many rows as there are. */
+  /** Returns a case for page 25,000, or for one near the end of a shorter list. */
   const deep = (name: string, first: string, path: string, rows: number): Case => {
     const page = deepPage(rows);
     return {
@@ -111,7 +111,9 @@ export function casesOf(
     search("users, search email", "users", `${users}?q=${encodeURIComponent(sample.email)}`),
     search("users, search name", "users", `${users}?q=lasta12`),
     search("users, search two names", "users", `${users}?q=lasta%20firstb`),
+    search("users, search one letter", "users", `${users}?q=l`),
     search("users, search nothing there", "users", `${users}?q=zzz`),
+    search("users, search a misspelt name", "users", `${users}?q=lastqa12`),
     grows("users, figures", "/user-management"),
     grows("home, figures", "/overview"),
     grows("transactions", all),

@@ -6,7 +6,7 @@ import { fill } from "./fill";
 /** As few rows as the command accepts: lists are shorter than the deep pages of the benchmark. */
 const FEWEST = { users: 100, transactions: 1_000, audit: 100, reports: 200, tickets: 200, applications: 200 };
 
-// Takes 8 s: the commands of docs/bench.md crashed unnoticed, and only a run of them shows that they work.
+// Takes 8 s. Runs the commands of docs/bench.md, because a crash in them once went unnoticed.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   database = await createTestDatabase();

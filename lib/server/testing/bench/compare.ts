@@ -12,8 +12,8 @@ const EXPORTS = [
   ["tickets", "/events/tickets/export", "tickets"],
   ["grant-applications", "/grants/applications/export", "grant_applications"],
 ] as const;
-/** COPY and export of more rows than that are measured with the other lists. */
-const MOST_EXPORTED = 1_500_000;
+/** Larger tables are exported from the small database. */
+const MAX_EXPORTED = 1_500_000;
 
 type Options = { runs: number; only: string; say: (text: string) => void };
 
@@ -26,12 +26,12 @@ const sizesOf = async (target: Target) => ({
   applications: await target.count("grant_applications"),
 });
 
-/** Asks the product for everything in both databases, and prints what it took against the figures of docs/rules.md. */
+/** Calls everything in both databases and prints the times, compared with the limits in docs/rules.md. */
 export async function compare(smallUrl: string, largeUrl: string, { runs, only, say }: Options): Promise<void> {
   const [small, large] = [await openTarget(smallUrl), await openTarget(largeUrl)];
   const sizes = [await sizesOf(small), await sizesOf(large)] as const;
   const samples = [await small.sample(), await large.sample()] as const;
-  // What is pasted is another value in each.
+  // Each database has its own values to search for.
   const pairs = casesOf(samples[1], sizes[1]).map((one, index) => ({
     one,
     other: casesOf(samples[0], sizes[1])[index]?.path ?? one.path,
@@ -64,7 +64,7 @@ export async function compare(smallUrl: string, largeUrl: string, { runs, only, 
   for (const [name, path, table] of EXPORTS)
     if (name.includes(only)) {
       const count = await large.count(table);
-      exported.push(await measureExport(count > MOST_EXPORTED ? small : large, name, path, table));
+      exported.push(await measureExport(count > MAX_EXPORTED ? small : large, name, path, table));
     }
   if (exported.length) say(`\n${exportsOf(exported)}`);
   await small.close();

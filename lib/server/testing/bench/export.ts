@@ -10,11 +10,11 @@ export type ExportMeasured = {
   copyMs: number;
   exportMs: number;
   firstByteMs: number;
-  /** MB that the process grew by at most. */
+  /** Largest growth of the process while it exported, in MB. */
   memory: number;
 };
 
-/** The whole list as CSV, by the product and by COPY of the same columns in the same order, one after the other. */
+/** Measures a CSV export of a whole list against COPY of the same columns in the same order, one after the other. */
 export async function measureExport(
   target: Target,
   name: ExportListName,
@@ -30,7 +30,7 @@ export async function measureExport(
   const query = sql`select ${columns} from ${list.table} order by ${list.key.at} ${direction}, ${list.key.id} ${direction}`;
   const client = new Client({ connectionString: target.url });
   await client.connect();
-  // Once beforehand, so that both read what is in memory.
+  // One run first, so that both read from memory.
   const copy = async () => {
     const since = performance.now();
     await copyOut(client, query, () => {});

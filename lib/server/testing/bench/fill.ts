@@ -32,9 +32,9 @@ const PIECE = 25_000;
 type Options = { log?: (message: string) => void; now?: number };
 
 /**
- * Fills a migrated database that holds no users: COPY with triggers, indexes and foreign keys off, all in one
- * transaction, so that a load that breaks off leaves nothing behind. Afterwards "Verify ledger" looks at every posting.
- * @throws when the database holds users, or the ledger is not right
+ * Fills a migrated database without users: COPY without triggers, indexes and foreign keys, all in one transaction, so that an
+ * interrupted load leaves nothing behind. Afterwards "Verify ledger" checks every posting.
+ * @throws when the database has users, or the ledger is wrong
  */
 export async function fill(url: string, size: Size, { log = () => {}, now = Date.now() }: Options = {}): Promise<void> {
   const client = new Client({ connectionString: url, application_name: "fill" });
@@ -71,7 +71,7 @@ export async function fill(url: string, size: Size, { log = () => {}, now = Date
   say(`ledger verified: ${verdict.entries} entries, ${verdict.postings} postings, sum ${verdict.total}`);
 }
 
-/** Takes triggers, foreign keys and indexes away. @returns the statements that bring them back */
+/** Drops indexes and foreign keys, and disables triggers. @returns the statements that restore them */
 async function bare(client: Client): Promise<string[]> {
   const tables = `any (array[${TABLES.map((table) => `'${table}'::regclass`).join(",")}]::oid[])`;
   const constraints = await client.query<{ on: string; name: string; definition: string }>(
@@ -143,7 +143,7 @@ async function load(client: Client, size: Size, now: number, say: (message: stri
   say(`${size.applications ?? 0} applications`);
 }
 
-/** A whole chain, as the product would have written it. */
+/** Loads a complete hash chain, as the product would have written it. */
 async function loadAudit(client: Client, count: number, now: number) {
   let head: AuditHead = CHAIN_START;
   let lines: string[] = [];

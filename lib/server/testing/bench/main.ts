@@ -45,7 +45,7 @@ async function filled(url: string, size: Size) {
   await fill(url, size, { log: say });
 }
 
-/** A PostgreSQL of its own in a folder that is gone at the end, however that comes about. */
+/** Runs PostgreSQL in a temporary folder, which is deleted when the process ends for any reason. */
 async function run() {
   const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-bench-"));
   process.on("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));

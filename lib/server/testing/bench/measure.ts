@@ -9,14 +9,14 @@ export type Measured = Case & {
   slowest: Sent;
 };
 
-/** Milliseconds that the answer to a call may vary by, whatever is asked: no ratio of two short times says more. */
+/** Random variation of a call's time, in ms: the ratio of two times that short is meaningless. */
 export const NOISE_MS = 2;
 
 const at = (times: readonly number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 const timesOf = (times: readonly number[]): Times => ({ p50: at(times, 0.5), p95: at(times, 0.95) });
 
-/** Asks both databases in turn, so that what else the machine does falls on both. */
+/** Measures a call in both databases in turn, so that other load on the machine affects both. */
 export async function measure(
   one: Case,
   pathInSmall: string,
@@ -27,7 +27,7 @@ export async function measure(
   const times = { small: [] as number[], large: [] as number[] };
   const counts: number[] = [];
   const rest: number[] = [];
-  /** The shortest that each statement took: what the machine does besides makes any of them slow now and then. */
+  /** Shortest time of each statement: other load on the machine slows any of them from time to time. */
   const shortest = new Map<string, Sent>();
   await small.time(pathInSmall);
   await large.time(one.path);
@@ -42,7 +42,7 @@ export async function measure(
     }
     for (const each of sent)
       if (each.ms < (shortest.get(each.text)?.ms ?? Number.POSITIVE_INFINITY)) shortest.set(each.text, each);
-    // A slow one is known after fewer.
+    // Ten runs are enough for a call that takes longer than a second.
     if (run >= 9 && ms > 1_000) break;
   }
   return {
@@ -54,7 +54,7 @@ export async function measure(
   };
 }
 
-/** What a statement's plan did, in a transaction that is rolled back. */
+/** Returns EXPLAIN ANALYZE of a statement, run in a transaction that is rolled back. */
 export async function planOf({ pool }: Target, { text, values }: Sent): Promise<string> {
   const client = await pool.connect();
   try {

@@ -48,20 +48,20 @@ type Payment = {
 type Random = () => number;
 
 /**
- * Two years of payments in the order of time, in pieces: two fifths fund wallets, what wallets pay they hold, one in a
- * hundred is given back later in full or in part, a tenth fails, and the last hour is still under way.
+ * Yields two years of payments in order of time, in batches. Two fifths fund wallets, and wallets pay only what they have. One in
+ * a hundred is refunded later in full or in part, a tenth fails, and those of the last hour are still open.
  */
 export function* payments(size: Size, userIds: readonly string[], book: Book, now: number): Generator<Piece> {
   const random = numbers(7);
   const step = (DAYS * DAY) / size.transactions;
-  // Never past the next payment: an account's postings are in the order of time.
+  // Never beyond the next payment, because an account's postings are in order of time.
   const delay = Math.min(4_000, Math.floor(step / 2));
   const open = size.transactions - Math.ceil(3_600_000 / step);
   const toRefund: (Payment & { back: number })[] = [];
   for (let n = 0; n < size.transactions; n++) {
     const at = Math.floor(now - (size.transactions - n) * step);
     if (n % Math.ceil(size.transactions / 24) === 0) fundGrants(book, n, at);
-    // Twice as often as payments are to be given back, and always near the end: then none of them is left.
+    // Twice as often as payments are marked for refund, and always near the end, so that none is left.
     const due = random() < 0.02 || n > size.transactions * 0.95 ? toRefund.shift() : undefined;
     if (due) {
       book.piece.transactions.push(giveBack(book, userIds, due, { n, at }));
@@ -98,7 +98,7 @@ function draw(random: Random, book: Book, users: number, { n, at }: { n: number;
   if (BY_WALLET.includes(type) || (type !== "wallet_funding" && random() < 0.7)) channel = "wallet";
   const amount = Math.floor(10_000 + random() ** 3 * 50_000_000);
   const fee = Math.floor(Math.min(200_000, 5_000 + amount * 0.01));
-  // A wallet pays what it holds; otherwise its user fills it.
+  // A wallet pays only what it has; otherwise its user funds it.
   if (channel === "wallet" && type !== "grant_payout" && book.holds(user) < amount + fee)
     [type, channel] = ["wallet_funding", "bank_transfer"];
   const isFree = type === "grant_payout" || (type === "wallet_funding" && channel !== "card");
@@ -110,7 +110,7 @@ function draw(random: Random, book: Book, users: number, { n, at }: { n: number;
 
 type Outcome = { state: TransactionState; back: number; doneAt: number };
 
-/** @returns the transaction's line */
+/** @returns the transaction's line for COPY */
 function pay(book: Book, userIds: readonly string[], payment: Payment, { state, back, doneAt }: Outcome): string {
   const { n, at, id, code, type, channel, user, counterparty, amount, fee } = payment;
   const userId = userIds[user] ?? "";
@@ -135,7 +135,7 @@ function pay(book: Book, userIds: readonly string[], payment: Payment, { state, 
 
 type When = { n: number; at: number };
 
-/** @returns the line of the refund, a transaction of its own */
+/** @returns the refund's line for COPY; a refund is a transaction of its own */
 function giveBack(book: Book, userIds: readonly string[], due: Payment & { back: number }, { n, at }: When): string {
   const { type, channel, user, back } = due;
   const userId = userIds[user] ?? "";

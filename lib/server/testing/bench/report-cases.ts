@@ -5,7 +5,7 @@ const IN_CATEGORY = "00000000-0000-7000-8c00-000000000012";
 const FIRST_LEVEL = "00000000-0000-7000-8c00-000000000020";
 const OFFICER = "00000000-0000-7000-b000-000000000007";
 
-/** Calls about reports. Their list ends at its 10,000th, so its last page is its deepest. */
+/** Returns calls about reports. Their list ends at row 10,000, so its last page is its deepest. */
 export function reportCasesOf(sample: Sample, day: (back: number) => string): Case[] {
   const grows = (name: string, path: string): Case => ({ name: `reports, ${name}`, path, rule: "grows" });
   const last = (name: string, query: string): Case => ({

@@ -5,7 +5,7 @@ const LIMITS = { grows: 2, deep: 3, search: 5 } as const;
 
 export type Verdict = { ratio: number; limit: number; against: string; passed: boolean };
 
-/** Compared as docs/rules.md says; two short times differ by noise alone. */
+/** Compares a call's times with its limit in docs/rules.md. Ignores differences below the noise. */
 export function verdictOf(one: Measured, all: readonly Measured[]): Verdict {
   const limit = LIMITS[one.rule];
   const first = all.find(({ name }) => name === one.first);
@@ -30,7 +30,7 @@ export function tableOf(all: readonly Measured[]): string {
   return [row(head), row(head.map(() => "---")), ...lines].join("\n");
 }
 
-/** Lists whose count costs more than everything else about the page. */
+/** Reports lists whose count takes longer than the rest of the page. */
 export function countsOf(all: readonly Measured[]): string {
   const dear = all.filter(({ count }) => count && count.p50 > count.rest + NOISE_MS);
   const lines = dear.map(({ name, count }) => row([name, ms(count?.p50 ?? 0), ms(count?.rest ?? 0), "**missed**"]));

@@ -1,15 +1,15 @@
 import { v7 as uuid } from "uuid";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { answer } from "@/lib/server/api/door";
+import { answer } from "@/lib/server/api/http-handler";
 import { openSession } from "@/lib/server/auth/session";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import type { Sample } from "./cases";
 
-/** A statement that a call sent, with what it was sent with. */
+/** A statement that a call sent to the database, with its values and its time. */
 export type Sent = { text: string; values: unknown[]; ms: number };
 
-/** A filled database with the product's own API on it, asked through its door as over HTTP; what it sends is noted. */
+/** Opens a filled database with the product's API on it. Requests go through its HTTP handler; SQL statements are recorded. */
 export async function openTarget(url: string) {
   const { db, pool } = connect(url, 10, 0);
   const sent: Sent[] = [];
@@ -53,7 +53,7 @@ export async function openTarget(url: string) {
     url,
     pool,
     call,
-    /** Milliseconds of one call, its answer read to the end, and what it sent. */
+    /** Times one call in ms until its response is read, and returns the statements that it sent. */
     async time(path: string) {
       sent.length = 0;
       const since = performance.now();
@@ -72,7 +72,7 @@ export async function openTarget(url: string) {
         where t.channel = 'card' and t.state = 'succeeded' and t.created_at < now() - interval '300 days'
         order by t.created_at desc limit 1`);
       const [payment] = found.rows;
-      // One of many near each other, as most are.
+      // A report with many others nearby, as is typical.
       const reports = await pool.query<{ id: string; number: string }>(`select id, number from ireports
         where lga = 'Calabar Municipal' and lat is not null and submitted_at < now() - interval '40 days'
         order by submitted_at desc limit 1`);

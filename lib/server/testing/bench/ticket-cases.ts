@@ -3,7 +3,7 @@ import { deepPage } from "./deep-page";
 
 const LIST = "/events/tickets";
 
-/** Calls about tickets. One that is narrowed ends at its 100,000th row; the whole list goes on. */
+/** Returns calls about tickets. A filtered list ends at row 100,000; the whole list does not. */
 export function ticketCasesOf({ ticket }: Sample, rows: number, day: (back: number) => string): Case[] {
   if (!ticket) return [];
   const grows = (name: string, path: string): Case => ({ name: `tickets, ${name}`, path, rule: "grows" });

@@ -4,7 +4,7 @@ import { copyIn } from "@/lib/server/db/copy";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { DAY, idAt, line, numbers, pick, type Size, stamp } from "./world";
 
-/** Over how long sales are spread, up to now. */
+/** Days over which sales are spread, ending now. */
 const TICKET_DAYS = 730;
 const EVENTS = 200;
 const TYPES = 3;
@@ -24,8 +24,8 @@ const TICKET_COLUMNS =
 const words = ["Carnival", "Jazz", "Race", "Fair", "Regatta", "Choir", "Summit", "Night"];
 
 /**
- * 200 events with three ticket types each, and tickets over two years in orders of one to three, some of which have a
- * payment of the fill; every 40th ticket has another holder than the buyer.
+ * Loads 200 events with three ticket types each, and tickets of two years in orders of one to three. Some orders have a payment
+ * that was loaded before. Every 40th ticket has another holder than the buyer.
  */
 export async function loadTickets(client: Client, size: Size, userIds: readonly string[], now: number): Promise<void> {
   const wanted = size.tickets ?? 0;
@@ -95,7 +95,7 @@ type Bought = {
 };
 
 const buyerOf = ({ order, userIds }: Bought) => userIds[(order * 7_919) % userIds.length] ?? "";
-/** Spread over all events, so that each has tickets of all times. */
+/** Spreads orders over all events, so that each event has tickets of all times. */
 const eventOf = ({ order }: Bought) => (order * 31) % EVENTS;
 
 const orderLine = (bought: Bought, count: number) =>
@@ -124,7 +124,7 @@ function ticketLine(bought: Bought, n: number): string {
   );
 }
 
-/** Another one for each number below 32 to the power of 16. */
+/** Returns a different code for each number below 32 to the power of 16. */
 function codeOf(n: number): string {
   let rest = BigInt(n) * 0x9e3779b97f4a7c15n;
   let code = "";

@@ -2,7 +2,7 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import type { RecordType } from "@/lib/contract/records";
 import type { AuditRow } from "@/lib/server/audit/audit";
 
-/** How much there is. */
+/** Number of rows of each kind. */
 export type Size = {
   users: number;
   transactions: number;
@@ -13,10 +13,10 @@ export type Size = {
 };
 
 export const DAY = 86_400_000;
-/** Over how long everything is spread, up to now. */
+/** Days over which everything is spread, ending now. */
 const USER_DAYS = 1_095;
 
-/** The same numbers at each run. */
+/** Returns a seeded random generator: the same numbers in each run. */
 export function numbers(seed: number) {
   let state = seed;
   return () => {
@@ -25,7 +25,7 @@ export function numbers(seed: number) {
   };
 }
 
-/** One of these, each as often as its share says. */
+/** Returns a random value, weighted by its share. */
 export function pick<T>(random: () => number, shares: readonly (readonly [T, number])[]): T {
   let dice = random();
   const found = shares.find(([, share]) => {
@@ -35,7 +35,7 @@ export function pick<T>(random: () => number, shares: readonly (readonly [T, num
   return (found ?? shares[0] ?? [])[0] as T;
 }
 
-/** Ids in the order of time, as those of the product. */
+/** Returns ids that sort by time, as those of the product. */
 export function idAt(at: number, kind: number, n: number): string {
   const time = Math.floor(at).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${kind.toString(16).padStart(3, "0")}-8${((n * 2_654_435_761) & 0xfff).toString(16).padStart(3, "0")}-${n.toString(16).padStart(12, "0")}`;
@@ -45,7 +45,7 @@ export const stamp = (at: number) => new Date(at).toISOString();
 export const line = (...columns: (string | number | null)[]) =>
   `${columns.map((column) => (column === null ? "\\N" : column)).join("\t")}\n`;
 export const joinedAt = (n: number, { users }: Size, now: number) => now - ((users - n) * USER_DAYS * DAY) / users;
-/** Their wallets stay empty. */
+/** True for closed accounts, whose wallets stay empty. */
 export const isClosed = (n: number) => n % 500 === 3;
 
 export const USER_COLUMNS =
@@ -80,7 +80,7 @@ export const AUDIT_COLUMNS =
 
 const ACTIONS = ["kyc.decide", "user.suspend", "transaction.refund", "auth.verifySignIn", "user.addNote"];
 
-/** One row of the audit trail: a tenth refused, by twenty admins, about a thousand records each. */
+/** Returns one row of the audit trail: a tenth are refusals, by twenty admins, on about a thousand records each. */
 export function auditRow(id: number, at: number) {
   const admin = id % 20;
   const action = ACTIONS[(id * 31) % ACTIONS.length] ?? "";

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * A stand-in for Firebase that remembers which tokens it has heard, and how often, in little memory: tokens are numbers
- * behind a letter. Run in the process of the test, apart from those that are killed.
+ * Starts a fake Firebase that counts the messages for each token. Tokens are a letter and a number, so that the counts fit in
+ * an array. Runs in the test's process, apart from the servers that are killed.
  */
 export async function startFirebase(tokens: number) {
   const heard = new Uint8Array(tokens);
@@ -22,15 +22,15 @@ export async function startFirebase(tokens: number) {
       }
       return response.end('{"name":"1"}');
     });
-    // A killed sender leaves its connections broken.
+    // A killed sender breaks its connections.
     request.on("error", () => {});
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Messages so far. */
+    /** Returns the number of messages so far. */
     count: () => count,
-    /** How many tokens were heard so often. */
+    /** Returns how many tokens got exactly `times` messages. */
     heard: (times: number) => heard.reduce((sum, each) => sum + (each === times ? 1 : 0), 0),
     most: () => heard.reduce((most, each) => Math.max(most, each), 0),
     stop() {

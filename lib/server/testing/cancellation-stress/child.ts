@@ -1,7 +1,7 @@
 import { connect } from "@/lib/server/db/client";
 import { runCancellations } from "@/lib/server/event/run-cancellations";
 
-/** One server that refunds the orders of cancelled events until it is killed. */
+/** Runs a server that refunds the orders of cancelled events until it is killed. */
 const url = process.env.DATABASE_URL;
 if (!url) throw new Error("DATABASE_URL is missing.");
 const { db } = connect(url, 4);

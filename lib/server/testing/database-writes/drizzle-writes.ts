@@ -82,7 +82,7 @@ export function tableNames(tracer: Tracer, node: ast.Node): string[] {
   return type ? walkType(tracer.program.checker, type, ["_", "name"]).flatMap((name) => textsOf(name.type)) : [];
 }
 
-/** Whether an argument is an array. Reads the type last, because it takes milliseconds for arguments of Drizzle. */
+/** True if an argument is an array. Reads the type last, because it takes milliseconds for arguments of Drizzle. */
 function isList(tracer: Tracer, node: ast.Node): boolean {
   if (ast.isObjectLiteralExpression(node)) return false;
   if (ast.isArrayLiteralExpression(node)) return true;

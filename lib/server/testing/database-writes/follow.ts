@@ -22,14 +22,14 @@ const TAKES_ONE = new Set(["find", "at", "pop", "shift", "get"]);
 /** Functions that return the data of their first argument. */
 const PASSES = new Set(["JSON.parse", "JSON.stringify", "structuredClone", "Object.freeze"]);
 
-/** Goes one step back from an expression. @returns the expressions that its value comes from; undefined when there are none */
+/** Follows an expression one step back. @returns the expressions that its value comes from; undefined if there are none */
 export function follow(tracer: Tracer, source: Source): Source[] | undefined {
   const { node, path, frame } = source;
   const to = (next: ast.Node | undefined, nextPath = path, nextFrame = frame): Source[] =>
     next ? [{ ...source, node: next, path: nextPath, frame: nextFrame }] : [];
   if (ast.isParenthesizedExpression(node) || ast.isSatisfiesExpression(node) || ast.isNonNullExpression(node))
     return to(node.expression);
-  // Stays at the `await` or the cast if there is nothing to follow: its type is more precise than that of the inner expression.
+  // Stays at the `await` or the cast if nothing can be followed: its type is more precise than that of the inner expression.
   if (ast.isAwaitExpression(node) || ast.isAsExpression(node)) {
     const [inner] = to(node.expression);
     return inner && (isLiteral(inner.node) ? [inner] : follow(tracer, inner));
@@ -118,11 +118,11 @@ function ofCall(tracer: Tracer, node: ast.CallExpression, source: Source): Sourc
       frame: { fn, args: [...node.arguments], caller: frame },
     })),
   );
-  if (!returned.length || depthOf(frame) >= MOST_FRAMES) return;
+  if (!returned.length || depthOf(frame) >= MAX_FRAMES) return;
   return path.length ? [...returned, { ...source, isPassed: true }] : returned;
 }
 
-const MOST_FRAMES = 6;
+const MAX_FRAMES = 6;
 const depthOf = (frame: Frame | null): number => (frame ? 1 + depthOf(frame.caller) : 0);
 
 function functionsAt(tracer: Tracer, node: ast.Node): ast.Node[] {

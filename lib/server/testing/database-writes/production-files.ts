@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Where production starts: the server, its routes, and the import of a register. */
+/** Entry points of production apart from routes: the server and the import commands. */
 const ENTRIES = [
   "instrumentation.ts",
   "middleware.ts",
@@ -9,7 +9,7 @@ const ENTRIES = [
   "lib/server/user/import/main.ts",
 ];
 
-/** Demo data, demo citizens, and what only tests use. */
+/** Demo data, simulated citizens, and files that only tests use. */
 const NOT_PRODUCTION = /^lib\/server\/(db\/seed|simulated-citizens|testing)\/|\.test\.tsx?$/;
 
 /** `import type` loads nothing; everything else does, also `import()`. */
@@ -25,7 +25,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** TypeScript files of the server that production loads, found by following imports from where it starts. */
+/** Returns the TypeScript files of the server that production loads, by following imports from its entry points. */
 export function productionFiles(): string[] {
   const seen = new Set<string>();
   const routes = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));

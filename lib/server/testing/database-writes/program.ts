@@ -23,7 +23,7 @@ export class SourceProgram {
   private readonly declarations = new Map<string, Node[]>();
   private readonly snapshot: ReturnType<API["updateSnapshot"]>;
 
-  /** @param planted files that exist only in this program, or replace one of it: their text by name */
+  /** @param planted texts by file name, for files that exist only in this program or replace one of it */
   constructor(names: readonly string[], planted: Readonly<Record<string, string>> = {}) {
     const { compilerOptions } = JSON.parse(readFileSync("tsconfig.json", "utf8"));
     const files = [...names, ...Object.keys(planted)].map((name) => path.join(ROOT, name));

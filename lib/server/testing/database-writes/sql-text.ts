@@ -14,8 +14,8 @@ const CONFLICT = /\bdo\s+update\s+set\s/gi;
 const END = /^(where|from|returning|on\s+conflict|union|group|order|limit)\b/i;
 
 /**
- * Finds the inserts and updates in an SQL text, also within a WITH. `«n»` stands for the n-th interpolation.
- * Of an insert without a list of columns `all` is true.
+ * Finds the inserts and updates in an SQL text, also within a WITH. `«n»` stands for the n-th interpolation. `all` is true for an
+ * insert without a list of columns.
  */
 export function sqlWrites(text: string): SqlWrite[] {
   const sql = text.replace(/--[^\n]*/g, "");

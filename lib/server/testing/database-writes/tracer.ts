@@ -2,13 +2,13 @@ import * as ast from "typescript/unstable/ast";
 import { CALLS_BACK, follow, functionName, returnsOf } from "./follow";
 import { keyOf, type SourceProgram, walk } from "./program";
 
-/** A call whose function is being followed: its arguments are the values of the parameters. */
+/** A call whose function is being followed: its arguments are the parameters' values. */
 export type Frame = { fn: ast.Node; args: readonly ast.Node[]; caller: Frame | null };
 
 /**
  * An expression that a value comes from.
  * @property path properties to read from it, outermost first; `*` is any element or any property
- * @property isPassed a call that was followed into. Only its type is read: it can name the column where a generic function has none
+ * @property isPassed true for a call that was followed into: only its type is read, which a generic function lacks
  * @property omit keys that were taken out on the way (`const { id, ...rest } = row`)
  */
 export type Source = {
@@ -19,15 +19,15 @@ export type Source = {
   isPassed?: true;
 };
 
-const MOST_STEPS = 4_000;
-const MOST_NESTED = 4;
+const MAX_STEPS = 4_000;
+const MAX_NESTED = 4;
 
 /** Follows expressions to where their values come from: through variables, parameters, calls and callbacks of arrays. */
 export class Tracer {
   private readonly calls = new Map<string, ast.CallExpression[]>();
   /** Calls of array methods that take a function by its name: `rows.map(toRow)`. */
   private readonly callbacks = new Map<string, ast.CallExpression[]>();
-  /** Calls that put something into a collection, by the collection's name. */
+  /** Calls that add something to a collection, by the collection's name. */
   private readonly fills = new Map<string, ast.CallExpression[]>();
 
   private nesting = 0;
@@ -65,7 +65,7 @@ export class Tracer {
       const key = `${keyOf(next.node)} ${next.path.join(".")} ${next.omit.join()} ${frameKey(next.frame)} ${next.isPassed}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      if (seen.size > MOST_STEPS) throw new Error(`${keyOf(node)} has too many sources.`);
+      if (seen.size > MAX_STEPS) throw new Error(`${keyOf(node)} has too many sources.`);
       const before = next.isPassed ? undefined : follow(this, next);
       if (before) waiting.push(...before);
       else ends.push(next);
@@ -92,7 +92,7 @@ export class Tracer {
 
   /**
    * Returns what `push`, `set` and `add` put into the collection of a variable.
-   * @property depth how many `*` lead from the variable to it: 2 after `lists.get(id)?.push(…)`
+   * @property depth how many `*` a path from the variable to it has: 2 after `lists.get(id)?.push(…)`
    */
   putInto(variable: ast.VariableDeclaration): { node: ast.Node; depth: number }[] {
     const key = keyOf(variable);
@@ -107,7 +107,7 @@ export class Tracer {
   /** Returns the functions that a call can run, including those in parameters and properties. */
   calledBy(callee: ast.Node, frame: Frame | null): ast.Node[] {
     const named = this.functionsOf(callee);
-    if (named.length || this.nesting >= MOST_NESTED) return named;
+    if (named.length || this.nesting >= MAX_NESTED) return named;
     this.nesting++;
     const ends = this.sourcesOf(callee, frame).filter(({ path }) => path.length === 0);
     this.nesting--;
@@ -123,7 +123,7 @@ export class Tracer {
   }
 }
 
-/** The collection that is filled: `lists` of `lists` and of `lists.get(id)`. */
+/** Returns the collection that is filled: `lists` for `lists` and for `lists.get(id)`. */
 function collectionOf(filled: ast.Node): ast.Node {
   const isElement = ast.isCallExpression(filled) && ast.isPropertyAccessExpression(filled.expression);
   return isElement && filled.expression.name.text === "get" ? filled.expression.expression : filled;

@@ -3,7 +3,7 @@ import type { Checker, Type, Symbol as TypeSymbol } from "typescript/unstable/sy
 /** A type that was read from a property of `owner`. */
 export type TypeAt = { type: Type; property?: TypeSymbol; owner?: Type };
 
-/** The types at the end of a path of properties; `*` reads an element. Several for a union. */
+/** Returns the types at the end of a path of properties, several for a union; `*` reads an element. */
 export function walkType(
   checker: Checker,
   start: Type,
@@ -25,7 +25,7 @@ export function walkType(
   return nextType ? walkType(checker, nextType, rest, { property: next, owner: type }) : [];
 }
 
-/** What a promise, or a query of Drizzle, resolves to; undefined for anything else. */
+/** Returns the type that a promise, or a query of Drizzle, resolves to; undefined for others. */
 function settledType(checker: Checker, type: Type): Type | undefined {
   if (type.isTypeReference() && type.getSymbol()?.name === "Promise") return checker.getTypeArguments(type)[0];
   if (!checker.getPropertyOfType(type, "then")) return;
@@ -35,7 +35,7 @@ function settledType(checker: Checker, type: Type): Type | undefined {
   return result && checker.getTypeOfSymbol(result);
 }
 
-/** The string literals of a type, or of a union. */
+/** Returns the string literals of a type, or of a union. */
 export function textsOf(type: Type): string[] {
   if (type.isUnionType()) return (type.getTypes() ?? []).flatMap(textsOf);
   return type.isStringLiteralType() ? [String(type.value)] : [];

@@ -15,10 +15,10 @@ type Column = {
 };
 
 /**
- * Lists what no file of the program writes: `table` without an insert, `table.column` and `table.column = value`.
- * A column that the database fills, and a value that is the column's default, count as written.
- * @param names the files of the program that are production code
- * @param migrations their SQL, of which functions and triggers count
+ * Lists tables, columns and values that no file of the program writes: `table` without an insert, `table.column` and
+ * `table.column = value`. A column that the database fills, and a value that is the column's default, count as written.
+ * @param names the program's files that are production code
+ * @param migrations their SQL; only functions and triggers count
  */
 export function findUnwritten(
   program: SourceProgram,
@@ -65,8 +65,8 @@ export function findUnwritten(
 }
 
 /**
- * Generated, or filled by a default that differs from row to row, such as a time or the next number. A constant default that
- * nothing changes is no value, except for a column with an enum, whose other values are listed.
+ * True if the column is generated, or its default differs from row to row, such as a time or the next number. A constant default
+ * that nothing changes does not count, except for a column with an enum, whose other values are listed.
  */
 function isFilledByDatabase(column: PgColumn): boolean {
   const { generated, hasDefault, default: value } = column;
@@ -74,7 +74,7 @@ function isFilledByDatabase(column: PgColumn): boolean {
   return hasDefault && (value === undefined || is(value, SQL) || textsOf(column).length > 0);
 }
 
-/** The texts that a column, or an element of its array, can be by the schema. */
+/** Returns the texts that the schema allows for a column, or for an element of its array. */
 const textsOf = (column: PgColumn): readonly string[] =>
   (is(column, PgArray) ? (column.baseColumn as PgColumn).enumValues : column.enumValues) ?? [];
 
@@ -93,7 +93,7 @@ function readValues(tracer: Tracer, { column, writes, values, copies }: Column):
   }
 }
 
-/** Gives a column that is copied from another the values of that one, until nothing changes. */
+/** Adds to each copied column the values of the column that it is copied from, until nothing changes. */
 function followCopies(columns: ReadonlyMap<string, Column>): void {
   for (let changed = true; changed; ) {
     changed = false;

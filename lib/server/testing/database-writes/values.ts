@@ -10,10 +10,10 @@ const CONTRACT = /\/lib\/contract\//;
 
 /**
  * Returns the texts of a column that a value can be.
- * A type that lists some of the column's texts is believed. A type that lists all of them proves nothing, unless it is declared
- * in the contract: then a request brings the value.
- * @param all the texts that the column takes
- * @returns besides, the columns that the value is copied from, as "table.key"
+ * A type that lists some of the column's texts counts as proof. A type that lists all of them proves nothing, unless it is
+ * declared in the contract: then a request contains the value.
+ * @param all the texts that the column accepts
+ * @returns also the columns that the value is copied from, as "table.key"
  */
 export function valuesOf(
   tracer: Tracer,
@@ -62,7 +62,7 @@ const interpolatedIn = (node: ast.Node): ast.Node[] =>
     ? node.template.templateSpans.map(({ expression }) => expression)
     : [];
 
-/** Returns the string literals of the source's type, and where the property that it is read from is declared. */
+/** Returns the string literals of the source's type, and where the property that it reads is declared. */
 function typed(tracer: Tracer, { node, path }: Source): { texts: string[]; isOfContract: boolean; column?: string } {
   const type = tracer.program.typeAt(node);
   const ends = type ? walkType(tracer.program.checker, type, path) : [];
@@ -75,8 +75,8 @@ function typed(tracer: Tracer, { node, path }: Source): { texts: string[]; isOfC
 }
 
 /**
- * "table.key" where a property is that of a row: it is declared in the columns of a `pgTable("table", { … })`, or its object has
- * the keys of a table (`$inferSelect` loses where they are declared).
+ * Returns "table.key" if a property belongs to a row: it is declared in the columns of a `pgTable("table", { … })`, or its object
+ * has the keys of a table (`$inferSelect` loses where they are declared).
  */
 function columnAt(tracer: Tracer, { property, owner }: TypeAt): string | undefined {
   if (!property || !owner) return;

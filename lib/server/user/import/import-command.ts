@@ -10,7 +10,7 @@ import { migrate } from "@/lib/server/db/migrate";
 import { users } from "@/lib/server/db/schema/user";
 import { FileProblem } from "./read-file";
 
-/** What became of a row of a file. */
+/** Result of importing one row. */
 type Outcome = { line: number; outcome: string; reason: string };
 type Asked = {
   db: Database;
@@ -18,13 +18,13 @@ type Asked = {
   file: string;
   app: string;
   isDryRun: boolean;
-  /** Writes a row of the report beside the file. */
+  /** Writes a row of the report file. */
   onRow: (outcome: Outcome) => void;
 };
 
 /**
- * Runs `npm run <name> -- <file> --app <name> [--apply]` on the database of the settings, and writes what became of each row to
- * `<file>.report.csv`. What `run` throws is printed and ends the process with 1.
+ * Runs `npm run <name> -- <file> --app <name> [--apply]` on the configured database, and writes each row's result to
+ * `<file>.report.csv`. Prints errors from `run` and exits with code 1.
  */
 export function importCommand(usage: string, run: (asked: Asked) => Promise<void>): void {
   main(usage, run).catch((error: unknown) => {
@@ -42,13 +42,13 @@ async function main(usage: string, run: (asked: Asked) => Promise<void>): Promis
   });
   const [named] = positionals;
   if (!named || !values.app || positionals.length > 1) throw new FileProblem(usage);
-  // npm starts it in the project's folder, and says where it was asked from.
+  // npm starts the script in the project folder. INIT_CWD is the caller's folder.
   const file = path.resolve(process.env.INIT_CWD ?? ".", named);
   if (!existsSync(file)) throw new FileProblem(`There is no file ${file}.`);
   const { databaseUrl, dataDir } = env();
   const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embedded?.url ?? "";
-  // The heads of the audit trail lie in a file that is named after the database.
+  // The file with the audit trail's heads is named after the database.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
   let report: WriteStream | undefined;
@@ -58,7 +58,7 @@ async function main(usage: string, run: (asked: Asked) => Promise<void>): Promis
     await run({
       ...{ db, file, app: values.app, isDryRun: !values.apply },
       onRow({ line, outcome, reason }) {
-        // A file that was imported before has no rows to tell of: the report of then stays.
+        // Created only with the first row, so that a repeated import, which has no rows, keeps the earlier report.
         report ??= beginReport(file);
         report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`);
       },
@@ -77,7 +77,7 @@ function beginReport(file: string): WriteStream {
 }
 
 /**
- * Accounts of a mistyped app could be reached by no app. Where neither keys nor accounts name any, every name is taken.
+ * Rejects a mistyped app name, because no app could reach its accounts. Accepts any name if no keys or accounts exist yet.
  * @throws FileProblem
  */
 async function refuseUnknownApp(db: Database, app: string): Promise<void> {
@@ -90,7 +90,7 @@ async function refuseUnknownApp(db: Database, app: string): Promise<void> {
     );
 }
 
-/** Path of the report about a file. */
+/** Returns the path of the report for a file. */
 export const reportOf = (file: string) => `${file}.report.csv`;
 
 export const say = (sentence: string) => process.stdout.write(`${sentence}\n`);

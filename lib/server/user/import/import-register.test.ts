@@ -1,15 +1,15 @@
-// Slow: starts `npm run import-users` as operators do, in a process of its own.
+// Slow: starts `npm run import-users` in a separate process, as operators do.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { eq } from "drizzle-orm";
-import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { userImports } from "@/lib/server/db/schema/user-import";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { importRegister, type Outcome } from "./import-register";
 
 let app: TestApp;
@@ -42,7 +42,7 @@ async function run(file: string, { isDryRun = false, name = "city" } = {}) {
 
 const HEAD = "external_id,first_name,last_name,phone,date_of_birth,gender,lga";
 let people = 0;
-/** A row of a person of nobody else's number. */
+/** Returns a CSV row of a person with a unique phone number. */
 const row = (values: Partial<Record<"id" | "first" | "last" | "phone" | "born" | "gender" | "lga", string>> = {}) => {
   const n = String(++people).padStart(7, "0");
   const {
@@ -59,7 +59,7 @@ const row = (values: Partial<Record<"id" | "first" | "last" | "phone" | "born" |
 const byId = async (id: string) => (await app.db.select().from(users).where(eq(users.externalId, id)))[0];
 
 describe("a register", () => {
-  it("is read with columns by name in any order, marks of Excel, days as written here, and keeps tier and status", async () => {
+  it("is read with columns in any order, Excel text markers and Nigerian dates, and keeps tier and status", async () => {
     const csv = `\uFEFFsep=;\r\n"Phone No.";Surname;First Name;Other Names;DOB;Sex;"L.G.A";E-mail;ID;KYC Level;Account Status;Date Joined;Notes;State;Mobile\r
 '+2348031234567;Ita Giwa;Mary;;3/11/1988;F;calabar south;MARY@example.com;a-1;Tier 2;Active;21/10/2024;friend;Cross River;08039999999\r
 ="08031234568";"O’Neil";Bella;"da Silva";08-03-1994;male;Yala;;a-2;;suspended;;\r
@@ -77,7 +77,7 @@ lines"\r
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("says of each line what is wrong with it, and imports the others", async () => {
+  it("reports the error of each line, and imports the other lines", async () => {
     const taken = await makeUser(app);
     const twice = row();
     const lines = [
@@ -97,7 +97,7 @@ lines"\r
     const file = fileOf([HEAD, ...lines].join("\n"));
     const problems = [
       "2 phone: Enter a Nigerian number such as 0803 123 4567.",
-      "3 phone: Excel shortened this number. Format the column as text and save the file again.",
+      "3 phone: Excel shortened this number. Format the column as text, then paste the numbers again.",
       "4 date_of_birth: An account can be opened from the age of 18.",
       "5 date_of_birth: Use a date such as 2026-11-21.",
       "6 lga: Choose a local government area.",
@@ -117,13 +117,13 @@ lines"\r
     expect(done.reasons).toEqual([...problems, "12 external_id: There is an account with this id and other data."]);
   });
 
-  it("names the line on which a row begins, behind cells of several lines and empty ones", async () => {
+  it("reports the line on which a row begins, after multi-line cells and empty lines", async () => {
     const many = row().replace("Yala", '"Ya\r\nla"');
     const file = fileOf([HEAD, many, "", row({ lga: "Lagos" }), row({ phone: "1" })].join("\r\n"));
     expect((await run(file, { isDryRun: true })).lines).toEqual([2, 5, 6]);
   });
 
-  it("changes nothing the second time, whether the file is the same or only its rows are", async () => {
+  it("changes nothing the second time, with the same file or the same rows", async () => {
     const rows = [row(), row({ last: "Efiɔm" }), row()];
     const file = fileOf([HEAD, ...rows].join("\n"));
     expect(await run(file)).toMatchObject({ opened: 3, isDone: false });
@@ -133,17 +133,17 @@ lines"\r
     expect(await run(more)).toMatchObject({ opened: 1, unchanged: 3, refused: 0 });
     const changed = fileOf([HEAD, rows[0]?.replace("Ekaette", "Arit")].join("\n"));
     expect((await run(changed)).reasons).toEqual(["2 external_id: There is an account with this id and other data."]);
-    // Ids are those of one app.
+    // External ids belong to one app.
     const other = await run(file, { name: "other" });
     expect(other.reasons.map((reason) => reason.slice(2))).toEqual(
       Array(3).fill("phone: Another account has this number."),
     );
   });
 
-  it("is imported once by two processes at the same time, with one entry in the trail", async () => {
+  it("is imported once by two concurrent processes, with one audit row", async () => {
     const file = fileOf([HEAD, ...Array.from({ length: 2_500 }, () => row())].join("\n"));
     const both = await Promise.allSettled([run(file), run(file)]);
-    // Of two that begin together one is refused; one that begins later finds it done.
+    // If both begin together, one is refused. If one begins later, it finds the import done.
     for (const each of both)
       if (each.status === "rejected")
         expect(each.reason.message).toContain("Another import of this file is under way.");
@@ -156,7 +156,7 @@ lines"\r
     expect(await app.audit(begun?.id)).toHaveLength(1);
   });
 
-  it("goes on behind what was done when it stopped, and leaves one entry in the trail with the file's hash", async () => {
+  it("resumes after the last complete batch, and writes one audit row with the file's hash", async () => {
     const rows = Array.from({ length: 4_500 }, () => row());
     const file = fileOf([HEAD, ...rows].join("\n"));
     let batches = 0;
@@ -170,7 +170,7 @@ lines"\r
     expect(await app.db.$count(users)).toBe(before + 4_000);
     const rest = await run(file);
     expect(rest).toMatchObject({ rows: 4_500, opened: 4_500, refused: 0 });
-    // The report has every row, also of before.
+    // The report has all rows, including those imported before the interruption.
     expect(rest.lines).toHaveLength(4_500);
     expect(rest.reasons).toHaveLength(4_000);
     expect(rest.reasons[0]).toBe("2 Imported before the import stopped.");
@@ -189,19 +189,19 @@ lines"\r
     expect(begun?.fileHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("can be NDJSON, UTF-16 or Excel", async () => {
+  it("accepts NDJSON, UTF-16 and Excel", async () => {
     const [one, two, three] = [row(), row({ first: "José" }), row()];
     const object = Object.fromEntries(HEAD.split(",").map((name, n) => [name, one?.split(",")[n]]));
     expect(await run(fileOf(`${JSON.stringify(object)}\n\n`, "ndjson"))).toMatchObject({ opened: 1 });
     expect(await run(fileOf(Buffer.from(`\uFEFF${HEAD}\r\n${two}\r\n`, "utf16le")))).toMatchObject({ opened: 1 });
     expect(await byId(two?.split(",")[0] ?? "")).toMatchObject({ firstName: "José" });
-    expect(await run(fileOf(workbook([HEAD.split(","), three.split(",")]), "xlsx"))).toMatchObject({
+    expect(await run(fileOf(makeWorkbook([{ rows: [HEAD.split(","), three.split(",")] }]), "xlsx"))).toMatchObject({
       opened: 1,
       reasons: [],
     });
   });
 
-  it("can be UTF-16 with the other byte order, and NDJSON with a byte order mark and lines that are wrong", async () => {
+  it("accepts big-endian UTF-16, and NDJSON with a byte order mark and invalid lines", async () => {
     const [one, two] = [row({ first: "Ọláyínká" }), row()];
     const swapped = Buffer.from(`\uFEFF${HEAD}\r\n${one}\r\n`, "utf16le").swap16();
     expect(await run(fileOf(swapped))).toMatchObject({ opened: 1, reasons: [] });
@@ -218,7 +218,7 @@ lines"\r
     });
   });
 
-  it("refuses a row with more cells than columns, and values that would have to be guessed", async () => {
+  it("refuses a row with more cells than columns, and ambiguous values", async () => {
     const head = `${HEAD},tier,language,joined_at`;
     const lines = [
       `${row()},1,en,,1 Marian Road`,
@@ -238,7 +238,7 @@ lines"\r
     });
   });
 
-  it("says the same on a dry run as when it is imported, also of rows that are there twice and of closed accounts", async () => {
+  it("gives the same results in a dry run as in the import, also for duplicate rows and closed accounts", async () => {
     const twice = row();
     const [, , , phone] = twice.split(",");
     const lines = [
@@ -254,7 +254,7 @@ lines"\r
     expect(done.reasons.map((reason) => reason.slice(0, 2))).toEqual(dry.reasons.map((reason) => reason.slice(0, 2)));
   });
 
-  it("says where an account has another tier, status or language by now, and keeps it", async () => {
+  it("reports an account whose tier, status or language has changed, and leaves it unchanged", async () => {
     const person = row({ id: "kept-1" });
     await run(fileOf(`${HEAD},tier,status\n${person},1,active\n`));
     const again = await run(fileOf(`${HEAD},tier,status\n${person},3,suspended\n`));
@@ -266,7 +266,7 @@ lines"\r
     expect(await byId("kept-1")).toMatchObject({ tier: 1, status: "active" });
   });
 
-  it("is refused as a whole where it can't be read or lacks a column", async () => {
+  it("is refused as a whole if it is unreadable or lacks a column", async () => {
     await expect(run(fileOf("name,phone\nAda,1"))).rejects.toThrow(
       "The file has no column for: external_id, first_name, last_name, date_of_birth, gender, lga.",
     );
@@ -278,38 +278,24 @@ lines"\r
     const latin = Buffer.from(`${HEAD}\n${row({ first: "Adéle" })}\n`, "latin1");
     await expect(run(fileOf(latin))).rejects.toThrow("save it again as “CSV UTF-8");
     await expect(run(fileOf("x", "pdf"))).rejects.toThrow("Use .csv, .ndjson or .xlsx.");
-    await expect(run(fileOf("no zip", "xlsx"))).rejects.toThrow("The Excel file can't be read");
+    await expect(run(fileOf("PK\x03\x04 torn", "xlsx"))).rejects.toThrow("This Excel file is damaged or not complete.");
+    const old = Buffer.from("d0cf11e0a1b11ae1000000", "hex");
+    await expect(run(fileOf(old, "xls"))).rejects.toThrow(
+      "This is an old Excel file (.xls). Save it as .xlsx or CSV and choose that file.",
+    );
+  });
+
+  it("is read by its content, whatever its file extension is", async () => {
+    const [one, two] = [row(), row()];
+    const book = makeWorkbook([{ rows: [["Notes"]], hidden: true }, { rows: [null, HEAD.split(","), one.split(",")] }]);
+    expect(await run(fileOf(book, "csv"))).toMatchObject({ opened: 1, lines: [3] });
+    expect(await run(fileOf(`${HEAD}\n${two}\n`, "xlsx"))).toMatchObject({ opened: 1, lines: [2] });
+    const piped = fileOf([HEAD, row()].join("\n").replaceAll(",", "|"), "tsv");
+    expect(await run(piped)).toMatchObject({ opened: 1, reasons: [] });
   });
 });
 
-/** An Excel file with one sheet of texts. */
-function workbook(rows: readonly (readonly string[])[]): Uint8Array {
-  const cell = (text: string, column: number, line: number) =>
-    `<c r="${String.fromCharCode(65 + column)}${line + 1}" t="inlineStr"><is><t>${text}</t></is></c>`;
-  const sheet = rows
-    .map(
-      (cells, line) => `<row r="${line + 1}">${cells.map((text, column) => cell(text, column, line)).join("")}</row>`,
-    )
-    .join("");
-  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-  const relations = "http://schemas.openxmlformats.org/package/2006/relationships";
-  const relation = (type: string, target: string) =>
-    `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/${type}" Target="${target}"/></Relationships>`;
-  return zipSync({
-    "[Content_Types].xml": strToU8(
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
-    ),
-    "_rels/.rels": strToU8(relation("officeDocument", "xl/workbook.xml")),
-    "xl/workbook.xml": strToU8(
-      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Register" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    ),
-    "xl/_rels/workbook.xml.rels": strToU8(relation("worksheet", "worksheets/sheet1.xml")),
-    "xl/worksheets/sheet1.xml": strToU8(`<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`),
-  });
-}
-
-it("`npm run import-users` is a dry run unless told to apply, and writes what became of each row beside the file", async () => {
+it("`npm run import-users` is a dry run without --apply, and writes each row's result to a report beside the file", async () => {
   const file = fileOf([HEAD, row({ id: "cli-1" }), row({ phone: "1" })].join("\n"));
   const command = (...args: string[]) =>
     spawnSync(process.execPath, ["scripts/import-users.mjs", ...args], {
@@ -330,7 +316,7 @@ it("`npm run import-users` is a dry run unless told to apply, and writes what be
     expect.stringContaining("1 accounts opened, 0 unchanged, 1 refused."),
   ]);
   expect(await byId("cli-1")).toMatchObject({ app: "city" });
-  // Imported before, it has nothing to tell: the report of then stays.
+  // The file was imported before, so the earlier report is kept.
   expect(command(file, "--app", "city", "--apply").stdout).toContain("This file was imported before.");
   expect(readFileSync(`${file}.report.csv`, "utf8")).toContain("3,refused");
   const mistyped = command(file, "--app", "citty", "--apply");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { formatCount } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/spine";
+import { inTransaction } from "@/lib/server/api/pipeline";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
@@ -12,27 +12,27 @@ import { userImports } from "@/lib/server/db/schema/user-import";
 import { FileProblem, hashOf, readFileRows } from "./read-file";
 import { checkColumns, type Person, type Read, readPerson } from "./read-person";
 
-/** What became of a row of the file. */
+/** Result of importing one row. */
 export type Outcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
 export type Counts = { rows: number; opened: number; unchanged: number; refused: number };
 
 type Options = {
-  /** The app whose ids of citizens the file has. */
+  /** The app that issued the citizens' ids in the file. */
   app: string;
-  /** Nothing is written: each row says what would become of it. */
+  /** If true, reports each row's result without writing anything. */
   isDryRun: boolean;
   onRow?: (outcome: Outcome) => void;
   onProgress?: (counts: Counts) => void;
 };
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 2_000;
 
 /**
- * Imports a register of people as citizens of an app, tier and status included. An account is known by the app's id: the same row
- * again changes nothing, and other data is refused. A file that stopped goes on behind its last batch.
- * @returns what the whole file came to; `isDone` where it was imported before
- * @throws FileProblem for a file that can't be read, lacks a column, or is being imported by another process
+ * Imports people from a register as citizens of an app, with tier and status. The app's id identifies an account: an equal row
+ * changes nothing, and different data is refused. An interrupted import resumes after its last batch.
+ * @returns counts for the whole file; `isDone` is true if it was imported before
+ * @throws FileProblem if the file is unreadable, lacks a column, or is being imported by another process
  */
 export async function importRegister(
   db: Database,
@@ -68,12 +68,12 @@ export async function importRegister(
   return { ...counts, isDone: false };
 }
 
-/** Nothing is noted of a file without rows. @throws FileProblem */
+/** Rejects a file without rows before anything is stored about it. @throws FileProblem */
 async function refuseWithoutRows(file: string): Promise<void> {
   for await (const _ of batchesOf(file)) return;
 }
 
-/** What became of rows before the import stopped, for a report that has every row. */
+/** Recomputes the results of rows imported before an interruption, so that the report has every row. */
 async function judgeImported(db: Database, app: string, batch: readonly Read[]): Promise<Outcome[]> {
   const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
   const reasons = await db.transaction((tx) => whyNot(tx, app, people));
@@ -85,7 +85,7 @@ async function judgeImported(db: Database, app: string, batch: readonly Read[]):
 
 const BEFORE = "Imported before the import stopped.";
 
-/** Says what would become of each row. What the file has twice is found in a temporary table. */
+/** Reports what an import would do with each row. A temporary table finds values that occur twice in the file. */
 function dryRun(
   db: Database,
   file: string,
@@ -105,7 +105,7 @@ function dryRun(
 }
 
 const KEYS = ["external_id", "phone", "email"] as const;
-/** What no two accounts share: of a closed one its id alone. */
+/** Returns the fields that must be unique. For a closed account that is only the id. */
 const keysOf = (person: Person) =>
   KEYS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
 const keyOf = (person: Person, field: (typeof KEYS)[number]) => `${field}:${person[field]}`;
@@ -191,7 +191,7 @@ function added(counts: Counts, outcomes: readonly Outcome[]): Counts {
   };
 }
 
-/** Opens accounts by one statement; what it left out is compared with the account that is in the way. */
+/** Inserts accounts with one statement, then compares each skipped person with the conflicting account. */
 async function importBatch(tx: Transaction, app: string, batch: readonly Read[]): Promise<Outcome[]> {
   const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
   const opened = await openAccounts(tx, app, people);
@@ -207,7 +207,7 @@ function outcomeOf(read: Read, isOpened: boolean, reasons: ReadonlyMap<Person, s
   return { line: read.line, outcome: reason && reason !== KEPT ? "refused" : "unchanged", reason };
 }
 
-/** @returns those whose accounts it opened */
+/** @returns the people whose accounts were inserted */
 async function openAccounts(tx: Transaction, app: string, people: readonly Person[]): Promise<Set<Person>> {
   const byId = new Map(people.map((person) => [uuid(), person]));
   const rows = [...byId].map(([id, person]) => ({ id, ...person }));
@@ -233,7 +233,7 @@ type Account = Record<"external_id" | "phone" | "email", string | null> & {
   same_state: boolean;
 };
 
-/** What is in the way of people, by person: "" or `KEPT` for an account of their own with the same data. Nothing for who has no account yet. */
+/** Returns why people can't be imported: "" or `KEPT` for an equal account of their own. Omits people without an account. */
 async function whyNot(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
   if (!people.length) return new Map();
   const rows = people.map((person, place) => ({ place, ...person }));

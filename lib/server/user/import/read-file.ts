@@ -1,59 +1,79 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
+import { closeSync, createReadStream, openSync, readFileSync, readSync, statSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
-import { readSheet } from "read-excel-file/node";
+import { type Encoding, markedEncoding } from "@/lib/tables/encoding";
+import { kindOf } from "@/lib/tables/file-kind";
+import { TableError } from "@/lib/tables/problem";
+import { delimiterOf, hasSeparatorLine } from "@/lib/tables/text-rows";
+import { readWorkbook } from "@/lib/tables/workbook-rows";
 
 /**
- * A row of a register. `line` as an editor or a spreadsheet counts it; `cells` by the names of the columns as they stand there;
- * `problem`: why it can't be read, a sentence.
+ * A row of a register. `line` is its number in an editor or spreadsheet. `cells` has the file's column names as keys. `problem`
+ * is a sentence if the row is unreadable.
  */
 export type FileRow = { line: number; cells: Record<string, unknown>; problem?: string };
 
-/** Bytes of an Excel file that fit into memory: about 200,000 people. */
+/** Largest Excel file in bytes that fits into memory: about 200,000 people. */
 const EXCEL_MAX = 20_000_000;
+/** Limit in bytes after unpacking. A JavaScript string can have about 500 MB. */
+const UNPACKED_MAX = 400_000_000;
+const KINDS = [".csv", ".txt", ".tsv", ".xlsx", ".xls"];
 
-/** What is wrong with a file as a whole. */
+/** An error about the file as a whole. */
 export class FileProblem extends Error {}
 
-/** Looks at the names of the columns before any row. @throws FileProblem */
+/** Checks the column names before any row is read. @throws FileProblem */
 type CheckColumns = (columns: readonly string[]) => void;
 
 /**
- * Reads the rows of a register, one after the other: `.csv` with commas, semicolons or tabs in UTF-8 or UTF-16, `.ndjson`, or the
- * first sheet of an `.xlsx`. Only Excel files are held in memory. Rows of `.ndjson` name their own columns, so none are checked.
+ * Reads a register row by row: CSV in UTF-8 or UTF-16, the first non-empty sheet of an Excel file, or `.ndjson`. Loads only
+ * Excel files into memory. Skips the column check for `.ndjson`, where each row names its own columns.
  * @throws FileProblem
  */
 export async function* readFileRows(file: string, checkColumns: CheckColumns): AsyncGenerator<FileRow> {
   const kind = path.extname(file).toLowerCase();
   if (kind === ".ndjson" || kind === ".jsonl") yield* readLines(file);
-  else if (kind === ".xlsx") yield* readExcel(file, checkColumns);
-  else if (kind === ".csv" || kind === ".txt") yield* readCsv(file, checkColumns);
+  else if (KINDS.includes(kind)) yield* readTable(file, checkColumns);
   else throw new FileProblem(`Files of the kind "${kind}" can't be read. Use .csv, .ndjson or .xlsx.`);
 }
 
-/** SHA-256 of a file, hexadecimal. */
+/** Returns the SHA-256 of a file in hexadecimal. */
 export async function hashOf(file: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk);
   return hash.digest("hex");
 }
 
+/** Detects text or Excel from the content, because file names can be wrong. */
+async function* readTable(file: string, checkColumns: CheckColumns): AsyncGenerator<FileRow> {
+  const size = statSync(file).size;
+  const isZip = firstBytes(file, 2).toString("latin1") === "PK";
+  if (isZip && size > EXCEL_MAX)
+    throw new FileProblem("This Excel file is larger than 20 MB. Save it as CSV UTF-8 and import that.");
+  try {
+    // For text, the beginning is enough.
+    const kind = size ? kindOf(isZip ? readFileSync(file) : firstBytes(file, 100_000)) : "text";
+    if (kind === "xlsx") yield* readExcel(file, checkColumns);
+    else yield* readCsv(file, checkColumns);
+  } catch (error) {
+    throw error instanceof TableError ? new FileProblem(error.message) : error;
+  }
+}
+
 async function* readCsv(file: string, checkColumns: CheckColumns): AsyncGenerator<FileRow> {
   const encoding = encodingOf(file);
-  const [first = ""] = beginningOf(file, encoding).split(/\r\n|\r|\n/, 1);
-  // A line that Excel reads as an instruction: "sep=;".
-  const said = /^sep=(.)$/i.exec(first)?.[1];
-  const delimiter = said ?? ([";", "\t", ","].find((sign) => count(first, sign) === mostOf(first)) as string);
+  const beginning = new TextDecoder(encoding).decode(firstBytes(file, 65_536));
+  const delimiter = delimiterOf(beginning);
   const parser = parse({
-    ...{ delimiter, from_line: said ? 2 : 1, info: true },
+    ...{ delimiter, from_line: hasSeparatorLine(beginning) ? 2 : 1, info: true },
     ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true, max_record_size: 100_000 },
   });
   const input = Readable.from(textOf(file, encoding));
   input.on("error", (error) => parser.destroy(error)).pipe(parser);
-  // csv-parse counts a line break of two signs in a quoted cell twice, and says where a row ends.
+  // In a quoted cell csv-parse counts each CRLF twice, and it reports the line where a row ends.
   let twice = 0;
   let names: string[] | undefined;
   try {
@@ -72,7 +92,7 @@ async function* readCsv(file: string, checkColumns: CheckColumns): AsyncGenerato
   if (!names) throw new FileProblem("The file is empty.");
 }
 
-/** The names of the columns. @throws FileProblem where two have one name: nobody could tell which is meant */
+/** Returns the column names. @throws FileProblem if two columns have the same name */
 function namesOf(row: readonly string[], checkColumns: CheckColumns): string[] {
   const names = row.map((name) => name.trim());
   const twice = names.find((name, place) => name && names.findIndex((other) => isSame(other, name)) < place);
@@ -82,7 +102,7 @@ function namesOf(row: readonly string[], checkColumns: CheckColumns): string[] {
 }
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The cells of a row by their columns. More cells than columns mostly are an amount or an address with a comma. */
+/** Returns a row's cells by column. Extra cells usually come from an amount or address with an unquoted comma. */
 function cellsOf(names: readonly string[], row: readonly unknown[]): Pick<FileRow, "cells" | "problem"> {
   const cells = Object.fromEntries(names.map((name, place) => [name, row[place]]));
   const isLonger = row.slice(names.length).some((cell) => String(cell ?? "").trim() !== "");
@@ -94,18 +114,9 @@ function cellsOf(names: readonly string[], row: readonly unknown[]): Pick<FileRo
 }
 
 const count = (text: string, sign: string) => text.split(sign).length - 1;
-const mostOf = (text: string) => Math.max(...[",", ";", "\t"].map((sign) => count(text, sign)));
 
-type Encoding = "utf-8" | "utf-16le" | "utf-16be";
-
-/** The encoding that a file's byte order mark says; without one it has to be UTF-8. */
-function encodingOf(file: string): Encoding {
-  const [one, two] = firstBytes(file, 2);
-  if (one === 0xff && two === 0xfe) return "utf-16le";
-  return one === 0xfe && two === 0xff ? "utf-16be" : "utf-8";
-}
-
-const beginningOf = (file: string, encoding: Encoding) => new TextDecoder(encoding).decode(firstBytes(file, 4_096));
+/** Returns the encoding from the byte order mark, else UTF-8. */
+const encodingOf = (file: string): Encoding => markedEncoding(firstBytes(file, 1_000)) ?? "utf-8";
 
 function firstBytes(file: string, most: number): Buffer {
   const bytes = Buffer.alloc(most);
@@ -115,7 +126,7 @@ function firstBytes(file: string, most: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The text of a file without its byte order mark, piece by piece. @throws FileProblem where it is in another encoding */
+/** Yields a file's text in chunks, without the byte order mark. @throws FileProblem if it has another encoding */
 async function* textOf(file: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
@@ -165,16 +176,11 @@ function jsonOf(text: string): unknown {
 }
 
 async function* readExcel(file: string, checkColumns: CheckColumns): AsyncGenerator<FileRow> {
-  if (statSync(file).size > EXCEL_MAX)
-    throw new FileProblem("This Excel file is larger than 20 MB. Save it as CSV UTF-8 and import that.");
-  const [head, ...rows] = await readSheet(file).catch((error: Error) => {
-    throw new FileProblem(`The Excel file can't be read: ${error.message}`);
-  });
-  if (!head) throw new FileProblem("The file is empty.");
+  const { rows } = await readWorkbook(readFileSync(file), UNPACKED_MAX);
+  const [head, ...body] = rows;
   const names = namesOf(
-    head.map((name) => String(name ?? "")),
+    (head?.cells ?? []).map((name) => String(name ?? "")),
     checkColumns,
   );
-  for (const [index, row] of rows.entries())
-    if (row.some((cell) => cell !== null)) yield { line: index + 2, ...cellsOf(names, row) };
+  for (const { row, cells } of body) yield { line: row, ...cellsOf(names, cells) };
 }

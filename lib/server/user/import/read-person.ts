@@ -1,21 +1,15 @@
 import "server-only";
 import { z } from "zod";
-import { line, sentInstant } from "@/lib/contract/common";
+import { instantInput, line } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { languageCode } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { emailOrNone, personFields } from "@/lib/contract/person";
 import { EXTERNAL_ID_MAX } from "@/lib/contract/user.values";
 import { isAdult } from "@/lib/server/base/time";
-import {
-  cellText,
-  columnName,
-  EXTERNAL_ID_COLUMNS,
-  isShortened,
-  PHONE_COLUMNS,
-  phoneText,
-  SHORTENED,
-} from "./read-cell";
+import { cleanCell, isShortened, SHORTENED } from "@/lib/tables/cell-text";
+import { columnName, isEmailColumn, isPhoneColumn } from "@/lib/tables/columns";
+import { cellText, EXTERNAL_ID_COLUMNS } from "./read-cell";
 import { FileProblem, type FileRow } from "./read-file";
 
 const person = z.object({
@@ -33,22 +27,22 @@ const person = z.object({
   status: z
     .enum(["active", "suspended", "closed"], "Use active, suspended or closed. Restrict accounts in User Management.")
     .default("active"),
-  joined_at: sentInstant
-    // A day is stored as its midnight in UTC, which comes an hour after that of Lagos.
+  joined_at: instantInput
+    // A date is stored as midnight UTC, one hour after midnight in Lagos.
     .refine((at) => new Date(at).getTime() <= Date.now() + 3_600_000, "Use a day that has come.")
     .optional(),
 });
 export type Person = z.output<typeof person>;
 type Field = keyof Person;
 
-/** Other names of columns, without case, spaces and signs. */
+/** Accepted column names, without case, spaces and punctuation. */
 const NAMES: Record<Field, readonly string[]> = {
   external_id: EXTERNAL_ID_COLUMNS,
   first_name: ["firstname", "givenname", "forename"],
   middle_name: ["middlename", "othernames", "othername"],
   last_name: ["lastname", "surname", "familyname"],
-  phone: PHONE_COLUMNS,
-  email: ["email", "emailaddress", "mail"],
+  phone: ["phone"],
+  email: ["email", "mail"],
   date_of_birth: ["dateofbirth", "dob", "birthdate", "birthday"],
   gender: ["gender", "sex"],
   lga: ["lga", "localgovernment", "localgovernmentarea"],
@@ -60,13 +54,18 @@ const NAMES: Record<Field, readonly string[]> = {
 };
 const FIELDS = new Map(Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field])));
 
-/** Without these nobody can be imported. */
+/** Columns that an import requires. */
 const WANTED = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
 
-/** The field that a column's name stands for; undefined for a column that is left out. */
-export const fieldOf = (column: string): Field | undefined => FIELDS.get(columnName(column));
+/** Returns the field of a column, or undefined for a column that is ignored. */
+export function fieldOf(column: string): Field | undefined {
+  const field = FIELDS.get(columnName(column));
+  if (field) return field;
+  if (isPhoneColumn(column)) return "phone";
+  return isEmailColumn(column) ? "email" : undefined;
+}
 
-/** @throws FileProblem for a register that lacks a wanted column */
+/** Checks that a register has the required columns. @throws FileProblem */
 export function checkColumns(columns: readonly string[]): void {
   const missing = WANTED.filter((field) => !columns.some((column) => fieldOf(column) === field));
   if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
@@ -74,14 +73,14 @@ export function checkColumns(columns: readonly string[]): void {
 
 export type Read = { line: number; person: Person } | { line: number; problem: string };
 
-/** Reads a row of a register as a person of age, or says what is wrong with it in a sentence for each fault. */
+/** Reads a row as an adult person, or returns a sentence for each error. */
 export function readPerson({ line: number, cells, problem }: FileRow): Read {
   if (problem) return { line: number, problem };
   const values: Partial<Record<Field, unknown>> = {};
   for (const [column, cell] of Object.entries(cells)) {
     const field = fieldOf(column);
     const text = textOf(cell, field);
-    // Of two columns with one meaning, such as "Phone" and "Mobile", the first that is filled in.
+    // If two columns have the same meaning, such as "Phone" and "Mobile", the first non-empty one is used.
     if (field && text !== "" && values[field] === undefined) values[field] = READERS[field]?.(text) ?? text;
   }
   if (isShortened(String(values.phone))) return { line: number, problem: `phone: ${SHORTENED}` };
@@ -102,7 +101,7 @@ function textOf(cell: unknown, field: Field | undefined): string {
 }
 
 const READERS: Partial<Record<Field, (text: string) => string | undefined>> = {
-  phone: (text) => (isShortened(text) ? text : phoneText(text)),
+  phone: cleanCell,
   date_of_birth: dayIn,
   joined_at: (text) => (/^\d{4}-\d\d-\d\d$/.test(dayIn(text)) ? `${dayIn(text)}T00:00:00Z` : text),
   gender: (text) => ({ f: "female", female: "female", m: "male", male: "male" })[text.toLowerCase()],
@@ -112,7 +111,7 @@ const READERS: Partial<Record<Field, (text: string) => string | undefined>> = {
   language: (text) => text.replace(/^[A-Z]+/, (code) => code.toLowerCase()),
 };
 
-/** Days as Nigerians write them, `21/11/1990` or `21-11-1990`, and as ISO says. */
+/** Parses dates in the Nigerian formats `21/11/1990` and `21-11-1990`, and in ISO format. */
 function dayIn(text: string): string {
   const [, day = "", month = "", year = ""] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   return year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text.replace(/[T ].*$/, "");

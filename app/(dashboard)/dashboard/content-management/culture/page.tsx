@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/common/page-header";
 import { CultureListScreen } from "@/components/content/culture-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ARTICLE_LIST } from "@/lib/contract/entries.values";
 import { entriesQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Culture" };
 
-/** A page of its own, not a tab (specification section 2). */
+/** A separate page, not a tab (specification section 2). */
 export default async function CulturePage({ searchParams }: PageProps<"/dashboard/content-management/culture">) {
   await guard("content");
   const input = toApiInput(parseListParams(ARTICLE_LIST, await searchParams));
   return (
     <>
       <PageHeader title="Culture" />
-      <Prefetched queries={[entriesQuery("culture", input), entryLanguagesQuery()]}>
+      <PrefetchQueries queries={[entriesQuery("culture", input), entryLanguagesQuery()]}>
         <CultureListScreen />
-      </Prefetched>
+      </PrefetchQueries>
     </>
   );
 }

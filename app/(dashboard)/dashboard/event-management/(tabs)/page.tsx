@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EventOverviewScreen } from "@/components/event/event-overview-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { overviewDays } from "@/lib/client/overview-days";
 import { eventOverviewQuery } from "@/lib/queries/event";
 
@@ -10,8 +10,8 @@ export default async function EventOverviewPage({ searchParams }: PageProps<"/da
   await guard("event");
   const { days } = await searchParams;
   return (
-    <Prefetched queries={[eventOverviewQuery({ days: overviewDays(days) })]}>
+    <PrefetchQueries queries={[eventOverviewQuery({ days: overviewDays(days) })]}>
       <EventOverviewScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { GrantOverviewScreen } from "@/components/grant/grant-overview-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { grantOverviewQuery } from "@/lib/queries/grant";
 
 export const metadata: Metadata = { title: "Grants" };
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: "Grants" };
 export default async function GrantOverviewPage() {
   await guard("grant");
   return (
-    <Prefetched queries={[grantOverviewQuery()]}>
+    <PrefetchQueries queries={[grantOverviewQuery()]}>
       <GrantOverviewScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -6,7 +6,7 @@ import {
   readIreportDays,
 } from "@/components/ireport/ireport-overview-params";
 import { IreportOverviewScreen } from "@/components/ireport/ireport-overview-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams } from "@/lib/client/list-params";
 import { ireportListQuery, ireportStatsQuery } from "@/lib/queries/ireport";
 
@@ -17,13 +17,13 @@ export default async function IreportOverviewPage({ searchParams }: PageProps<"/
   const asked = await searchParams;
   const { lga } = parseListParams(ireportOverviewParams, asked).filters;
   return (
-    <Prefetched
+    <PrefetchQueries
       queries={[
         ireportStatsQuery(periodOf(readIreportDays((name) => asked[name]))),
         ireportListQuery(newestInput(lga)),
       ]}
     >
       <IreportOverviewScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

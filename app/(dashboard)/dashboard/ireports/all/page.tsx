@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IreportListScreen } from "@/components/ireport/ireport-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 import {
@@ -16,10 +16,10 @@ export default async function IreportListPage({ searchParams }: PageProps<"/dash
   await guard("ireport");
   const input = toApiInput(parseListParams(IREPORT_LIST, await searchParams));
   return (
-    <Prefetched
+    <PrefetchQueries
       queries={[ireportListQuery(input), ireportCategoriesQuery(), ireportDepartmentsQuery(), ireportAssigneesQuery()]}
     >
       <IreportListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { KycReviewScreen } from "@/components/kyc/kyc-review-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { KYC_LANES } from "@/lib/contract/kyc.values";
 import { kycSingleQuery, kycUpcomingQuery } from "@/lib/queries/kyc";
 
@@ -13,8 +13,8 @@ export default async function KycReviewPage({ params, searchParams }: PageProps<
   const { kycId } = await params;
   const lane = laneIn(await searchParams);
   return (
-    <Prefetched required={kycSingleQuery(kycId)} onceKnown={({ id }) => [kycUpcomingQuery(id, lane)]}>
+    <PrefetchQueries required={kycSingleQuery(kycId)} onceKnown={({ id }) => [kycUpcomingQuery(id, lane)]}>
       <KycReviewScreen kycId={kycId} lane={lane} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

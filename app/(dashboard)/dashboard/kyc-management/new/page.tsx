@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import { KycNewScreen } from "@/components/kyc/kyc-new-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "New request" };
 
-/** `?request=`: one that was sent back, to be submitted again. */
+/** `?request=` is the id of a returned request, to be submitted again. */
 export default async function KycNewPage({ searchParams }: PageProps<"/dashboard/kyc-management/new">) {
   await guard("kyc");
   const { request } = await searchParams;
   const kycId = typeof request === "string" ? request : null;
   return (
-    <Prefetched required={kycId ? kycSingleQuery(kycId) : undefined}>
+    <PrefetchQueries required={kycId ? kycSingleQuery(kycId) : undefined}>
       <KycNewScreen kycId={kycId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

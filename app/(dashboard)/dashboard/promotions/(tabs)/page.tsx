@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionOverviewScreen } from "@/components/promotion/promotion-overview-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { overviewDays } from "@/lib/client/overview-days";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 
@@ -10,8 +10,8 @@ export default async function PromotionOverviewPage({ searchParams }: PageProps<
   await guard("promotion");
   const { days } = await searchParams;
   return (
-    <Prefetched queries={[promotionOverviewQuery({ days: overviewDays(days) })]}>
+    <PrefetchQueries queries={[promotionOverviewQuery({ days: overviewDays(days) })]}>
       <PromotionOverviewScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

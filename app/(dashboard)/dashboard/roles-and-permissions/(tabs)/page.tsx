@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { RpStatsScreen } from "@/components/rp/rp-stats-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { rpStatsQuery } from "@/lib/queries/rp";
 
 export const metadata: Metadata = { title: "Roles & Permissions" };
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: "Roles & Permissions" };
 export default async function RpStatsPage() {
   await guard("rp");
   return (
-    <Prefetched queries={[rpStatsQuery()]}>
+    <PrefetchQueries queries={[rpStatsQuery()]}>
       <RpStatsScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

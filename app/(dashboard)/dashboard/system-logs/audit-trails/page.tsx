@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { mayRead, Prefetched } from "@/components/shell/prefetched";
-import { RightMissing } from "@/components/shell/right-missing";
+import { AccessDenied } from "@/components/shell/access-denied";
+import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
@@ -9,7 +9,7 @@ import { actionsQuery, auditTrailListQuery, auditTrailQuery, peopleQuery } from 
 export const metadata: Metadata = { title: "Audit Trail" };
 
 export default async function AuditTrailPage({ searchParams }: PageProps<"/dashboard/system-logs/audit-trails">) {
-  if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
+  if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
   const search = await searchParams;
   const queries = [
     auditTrailListQuery(toApiInput(parseListParams(AUDIT_TRAIL_LIST, search))),
@@ -18,8 +18,8 @@ export default async function AuditTrailPage({ searchParams }: PageProps<"/dashb
   ];
   const { entry } = search;
   return (
-    <Prefetched queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
+    <PrefetchQueries queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
       <AuditTrailScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { mayRead, Prefetched } from "@/components/shell/prefetched";
-import { RightMissing } from "@/components/shell/right-missing";
+import { AccessDenied } from "@/components/shell/access-denied";
+import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityListScreen } from "@/components/system-logs/user-activity-list-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_LIST } from "@/lib/contract/system-logs.values";
@@ -11,11 +11,11 @@ export const metadata: Metadata = { title: "Activity Logs" };
 export default async function UserActivityListPage({
   searchParams,
 }: PageProps<"/dashboard/system-logs/user-activities">) {
-  if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
+  if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
   const state = parseListParams(USER_ACTIVITY_LIST, await searchParams);
   return (
-    <Prefetched queries={[userActivityListQuery(toApiInput(state))]}>
+    <PrefetchQueries queries={[userActivityListQuery(toApiInput(state))]}>
       <UserActivityListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

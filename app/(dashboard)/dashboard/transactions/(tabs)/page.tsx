@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { TransactionOverviewScreen } from "@/components/transaction/transaction-overview-screen";
 import { readPeriod } from "@/components/transaction/transaction-period";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
@@ -10,8 +10,8 @@ export default async function TransactionOverviewPage({ searchParams }: PageProp
   await guard("transaction");
   const asked = await searchParams;
   return (
-    <Prefetched queries={[transactionOverviewQuery(readPeriod((name) => asked[name]))]}>
+    <PrefetchQueries queries={[transactionOverviewQuery(readPeriod((name) => asked[name]))]}>
       <TransactionOverviewScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { TransactionListScreen } from "@/components/transaction/transaction-list-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
@@ -11,8 +11,8 @@ export default async function TransactionListPage({ searchParams }: PageProps<"/
   await guard("transaction");
   const input = toApiInput(parseListParams(TRANSACTION_LIST, await searchParams));
   return (
-    <Prefetched queries={[transactionListQuery(input), methodListQuery()]}>
+    <PrefetchQueries queries={[transactionListQuery(input), methodListQuery()]}>
       <TransactionListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserAccountsScreen } from "@/components/user/user-accounts-screen";
 import { userStatsQuery } from "@/lib/queries/user";
 
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: "User Accounts" };
 export default async function UserAccountsPage() {
   await guard("user");
   return (
-    <Prefetched queries={[userStatsQuery()]}>
+    <PrefetchQueries queries={[userStatsQuery()]}>
       <UserAccountsScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserListScreen } from "@/components/user/user-list-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { USER_LIST } from "@/lib/contract/user.values";
@@ -11,8 +11,8 @@ export default async function UserListPage({ searchParams }: PageProps<"/dashboa
   await guard("user");
   const state = parseListParams(USER_LIST, await searchParams);
   return (
-    <Prefetched queries={[userListQuery(toApiInput(state)), userGroupChoicesQuery()]}>
+    <PrefetchQueries queries={[userListQuery(toApiInput(state)), userGroupChoicesQuery()]}>
       <UserListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

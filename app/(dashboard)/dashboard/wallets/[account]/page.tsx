@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { StatementScreen } from "@/components/system-wallet/statement-screen";
 import { accountOf } from "@/components/system-wallet/wallet-words";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
@@ -18,8 +18,8 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   const queries = [walletAccountsQuery(), statementQuery(input)];
   const { entry } = search;
   return (
-    <Prefetched queries={typeof entry === "string" ? [...queries, walletEntryQuery(entry)] : queries}>
+    <PrefetchQueries queries={typeof entry === "string" ? [...queries, walletEntryQuery(entry)] : queries}>
       <StatementScreen account={account} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -6,7 +6,7 @@ import { pictureId } from "./pictures";
 import { bullets, doc, heading, steps } from "./rich";
 import type { Story } from "./story";
 
-/** Chosen people, who try bill payments (account-status.ts). */
+/** Selected citizens who test bill payments (account-status.ts). */
 const PILOTS = idOf("user group", 3);
 
 type Fields = Partial<Extract<Draft, { audience: unknown }>>;
@@ -21,7 +21,7 @@ const told = (title: string, body: ReturnType<typeof doc>, more: Fields = {}): D
   ...more,
 });
 
-/** In every state that an announcement can be in. Times in ms before the moment of loading; negative: ahead. */
+/** Announcements in every possible state. Times in ms before the time of loading; negative: in the future. */
 export const ANNOUNCEMENTS: readonly Story[] = [
   {
     kind: "announcements",

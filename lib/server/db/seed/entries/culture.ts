@@ -173,7 +173,7 @@ const ARTICLES: readonly Article[] = [
 
 const DAYS_BETWEEN = 11;
 
-/** Articles, the newest first; one is still a draft, one comes next month and one was taken into the archive. */
+/** Articles, newest first: one is a draft, one is scheduled for next month, one is archived. */
 export const CULTURE: readonly Story[] = [
   ...ARTICLES.map(
     (each, index): Story => ({

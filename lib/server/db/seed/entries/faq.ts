@@ -107,7 +107,7 @@ const GROUPS: Record<string, readonly Question[]> = {
   ],
 };
 
-/** Questions in the groups' order; the last of each group but one is published. */
+/** Questions in the order of their groups. In each group but one, the last question is published. */
 export const FAQ: readonly Story[] = [
   ...Object.entries(GROUPS).flatMap(([group, questions], nth) =>
     questions.map(
@@ -126,7 +126,7 @@ export const FAQ: readonly Story[] = [
   },
 ];
 
-/** What was searched for without a hit, and how often. */
+/** FAQ searches without a result, and how often they occurred. */
 export const MISSES: readonly (readonly [query: string, times: number])[] = [
   ["loan", 41],
   ["ussd", 27],

@@ -23,7 +23,7 @@ const TERMS = (limit: string) =>
     "Write to support first. Who is not content may go to the Consumer Protection department of the Central Bank.",
   );
 
-/** Two versions of the terms and one of the policy; their entries are there from the start (migrations/0003_first_rows.sql). */
+/** Versions of the terms and the privacy policy. Their entries exist since migrations/0003_first_rows.sql. */
 export const LEGAL: readonly (Story & { earlier?: readonly Draft[] })[] = [
   {
     kind: "terms",

@@ -41,7 +41,7 @@ const titleOf = (draft: Draft): string => {
   return "question" in en ? en.question : en.title;
 };
 
-/** A draft as it was published, under the title that it had then. */
+/** Returns the published version of a draft, with the title of that time. */
 function published(draft: Draft, title: string | undefined): Draft {
   const { en } = draft.texts;
   return en && title !== undefined ? ({ ...draft, texts: { en: { ...en, title } } } as Draft) : draft;
@@ -57,7 +57,7 @@ const imageIdsOf = (draft: Draft): string[] => [
   ),
 ];
 
-/** What admins wrote for citizens, in every state, with what citizens did with it. */
+/** Inserts entries in every state, with reads, votes and acceptances of citizens. @returns how many */
 export async function loadEntries(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<number> {
   await loadPictures(tx, clock);
   await tx.insert(entries).values(
@@ -104,7 +104,7 @@ export async function loadEntries(tx: Transaction, clock: Clock, people: readonl
   return placed.length + LEGAL.length;
 }
 
-/** ms before the moment of loading at which it was last written: a day before it was to go out, and never ahead. */
+/** ms before the time of loading of the last edit: a day before the publication, and never in the future. */
 const writtenAgo = ({ published: past }: Story) => Math.max(3 * DAY, (past.at(-1)?.ago ?? 0) + DAY);
 
 async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
@@ -170,7 +170,7 @@ async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[
   if (rows.length) await tx.insert(faqVotes).values(rows);
 }
 
-/** Most accepted what holds, in the app, within days; some have not opened it since. */
+/** Most citizens accept the terms in force within days; some have not opened the app since. */
 async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
   const rows = LEGAL.flatMap(({ kind, published: past }) =>
     past.flatMap(({ ago }, index) => {
@@ -193,7 +193,7 @@ async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly P
 
 const moduleOf = ({ kind }: Story) => ((CONTENT_KINDS as readonly string[]).includes(kind) ? "content" : "appConfig");
 
-/** What the trail says of it: who published what, when. */
+/** Returns the audit rows of all publications. */
 export const entryActions = (clock: Clock): PastAction[] =>
   placed.flatMap(({ id, story }) =>
     story.published.map((past, index) => {

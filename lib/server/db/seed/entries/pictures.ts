@@ -10,11 +10,11 @@ import { idOf, randomOf } from "@/lib/server/db/seed/random";
 
 const WIDTH = 960;
 const HEIGHT = 600;
-/** Widths in which each is kept, as uploads are. */
+/** Stored widths, as for uploads. */
 const WIDTHS = [480, WIDTH];
 const QUALITY = 72;
 
-/** What stands before the hills, in a picture of 96 by 60. */
+/** Foreground of a picture, on a canvas of 96 by 60. */
 const SUBJECTS = {
   river: '<path d="M40 60 Q58 46 50 40 T56 30 L60 30 Q52 40 62 46 T66 60Z" fill="#5aa0c8"/>',
   road: '<path d="M36 60 L47 32 L50 32 L62 60Z" fill="#555b63"/><path d="M48.4 60 L48.4 34" stroke="#fff" stroke-dasharray="3 2"/>',
@@ -64,7 +64,7 @@ function drums(): string {
     .join("");
 }
 
-/** Simple shapes, said to be drawn: no photo of anybody. */
+/** Returns an SVG of simple shapes, recognisable as a drawing. */
 function pictureOf(name: PictureName, width: number): string {
   const random = randomOf(`picture ${name}`);
   const sky = random.pick(["#f6c98f", "#a9d3ea", "#f0b7a4", "#c7dcec"]);
@@ -76,7 +76,7 @@ function pictureOf(name: PictureName, width: number): string {
     <g transform="scale(.2)">${line("Drawn for a demonstration", 12, 297, { size: 8, colour: "#fff", weight: 1.5 })}</g></svg>`;
 }
 
-/** The pictures of all entries, in the sizes that the server makes of an upload. */
+/** Draws and stores the pictures of all entries, in the sizes of an upload. */
 export async function loadPictures(tx: Transaction, clock: Clock): Promise<void> {
   const artist = startDrawing();
   try {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { RichNode, RichText } from "@/lib/contract/rich-text.values";
 
-/** Short ways to write rich text here: plain strings are paragraphs. */
+/** Short notation for rich text: plain strings are paragraphs. */
 type Block = string | RichNode;
 
 const words = (text: string): RichNode[] => [{ type: "text", text }];

@@ -12,7 +12,7 @@ const slide = (title: string, alt: string, picture: PictureName, link = ""): Dra
   link,
 });
 
-/** In the order in which the app shows them. */
+/** In the order of the app. */
 export const SLIDES: readonly Story[] = [
   {
     kind: "slides",

@@ -2,19 +2,19 @@ import "server-only";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
 
-/** One publication: from and until in ms before the moment of loading (negative: ahead), and the title it had then. */
+/** One publication: start and end in ms before the time of loading (negative: in the future), and its title then. */
 type Past = { ago: number; until: number | null; title?: string; mustAccept?: boolean };
 
-/** An entry of the demo with its course. */
+/** A demo entry with its history. */
 export type Story = {
   kind: EntryKind;
   draft: Draft;
   /** Oldest first. */
   published: readonly Past[];
-  /** Announcements: share of active citizens who read it. */
+  /** For announcements: share of active citizens who read it. */
   reads?: number;
-  /** FAQ: how many found it helpful, and not. */
+  /** For FAQ: number of votes for helpful and not helpful. */
   votes?: readonly [number, number];
-  /** ms before the moment of loading. */
+  /** ms before the time of loading. */
   archived?: number;
 };

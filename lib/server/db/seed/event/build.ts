@@ -24,7 +24,7 @@ const NAIRA = 100;
 const HALF_HOUR = 30 * MINUTE;
 const STORIES: readonly EventStory[] = [...PAST, ...LIVE, ...OTHERS];
 
-/** Events of the demo with all that was sold; what was paid and refunded is added to the payments. */
+/** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
 export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
   const able = people.filter(({ status, tier }) => status === "active" && tier > 0);
   const world: World = { now: clock.ago(0), people: able, payments, wallets: walletsOf(payments.entries) };
@@ -92,7 +92,7 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
   return event;
 }
 
-/** Full half hours, where it began so many hours ago. */
+/** Returns the start of the event; one given as hours ago is rounded down to a half hour. */
 function startOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
   if ("day" in when) return later(startOfDay(clock.day(-when.day)), when.hour * HOUR);
   return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR) * HALF_HOUR);
@@ -126,7 +126,7 @@ function typesOf(event: PastEvent): PastType[] {
   }));
 }
 
-/** What the event and its types count of their tickets. */
+/** Sets the ticket counters of the event and its ticket types. */
 function count({ row, types, sales }: PastEvent): void {
   for (const { row: type } of types) {
     const tickets = sales.flatMap((sale) => sale.tickets).filter(({ ticketTypeId }) => ticketTypeId === type.id);
@@ -141,7 +141,7 @@ function count({ row, types, sales }: PastEvent): void {
 
 const MOST_CHARACTERS = 500;
 
-/** How it came to be, and went live. */
+/** Returns the audit rows of its creation and going live. */
 function beginningOf({ row, story }: PastEvent): PastEvent["actions"] {
   const step = { adminId: adminId("civic"), record: eventRecord(row) };
   const after = {

@@ -9,13 +9,13 @@ import { change, moneyBack } from "./course";
 import { later, type PastEvent, type Sale, type TicketRow, type World } from "./model";
 
 const LIFE = 7 * DAY;
-/** How long one order takes. */
+/** ms per order. */
 const STEP = 1_400;
 
 const valid = ({ tickets }: Sale) => tickets.filter(({ state }) => state === "valid");
 const priceOf = (tickets: readonly TicketRow[]) => tickets.reduce((sum, { price }) => sum + price, 0);
 
-/** The event is cancelled: every order that holds seats becomes a step, and nearly all of them get their money back. */
+/** Cancels the event: every order with seats becomes a step, and nearly all are refunded. */
 export function cancel(world: World, event: PastEvent): void {
   const { row, story, sales } = event;
   const { reason, failed = 0, approved } = only(story.cancelled);

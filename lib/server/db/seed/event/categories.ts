@@ -5,7 +5,7 @@ import { eventCategories } from "@/lib/server/db/schema/event";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { idOf } from "@/lib/server/db/seed/random";
 
-/** Colours on which white text can be read. */
+/** Colours dark enough for white text. */
 const CATEGORIES = [
   { name: "Music", colour: "#7a2e8e", icon: "music" },
   { name: "Festivals and culture", colour: "#b03a1e", icon: "drama" },

@@ -6,16 +6,16 @@ import { DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
 import { giveBack } from "@/lib/server/db/seed/transactions";
 import { ticketRecord } from "@/lib/server/event/record";
-import { askedBy } from "@/lib/server/transaction/refund";
+import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { earliest, later, numberIn, type PastEvent, type Sale, type TicketRow, type World } from "./model";
 import { codeOf } from "./sales";
 
-/** A ticket with the sale that it came of. */
+/** A ticket and the sale it belongs to. */
 type Sold = { ticket: TicketRow; sale: Sale };
 
 const CIVIC = adminId("civic");
 
-/** What became of an event's tickets: some refunded, voided or given to others, and who was let in. */
+/** Refunds, voids or transfers some tickets of an event, and checks holders in. */
 export function live(world: World, event: PastEvent): void {
   const random = randomOf(`course ${event.index}`);
   const sold = random.shuffled(event.sales.flatMap((sale) => sale.tickets.map((ticket) => ({ ticket, sale }))));
@@ -38,7 +38,7 @@ const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on 
 const VOIDED = ["Sold on at a higher price", "Given to somebody else by the organiser", "Test order of the organiser"];
 const PASSED_ON = ["A gift to a relative", "The buyer travels on that day", "Requested by phone, identity checked"];
 
-/** When nothing about its tickets is changed by hand any more: before the gate opens, and never ahead of now. */
+/** Returns the time after which admins change no more tickets: before the gate opens, and not in the future. */
 function overAt({ now }: World, { row }: PastEvent): Date {
   const gate = later(only(row.startsAt ?? undefined), -HOUR);
   return later(earliest(now, gate, row.cancelledAt ?? now), -2 * MINUTE);
@@ -50,7 +50,7 @@ const between = (random: Random, from: Date, until: Date) =>
 type End = { at: Date; reason: string };
 
 function refund(world: World, event: PastEvent, one: Sold, { at, reason }: End): void {
-  const why = askedBy(adminName(CIVIC), reason);
+  const why = requestedByMessage(adminName(CIVIC), reason);
   const reference = moneyBack(world, one.sale, [one.ticket], { at, reason, by: CIVIC, why });
   act(event, at, "event.refundTicket", one.ticket, {
     before: { state: "valid" },
@@ -59,7 +59,7 @@ function refund(world: World, event: PastEvent, one: Sold, { at, reason }: End):
 }
 
 /**
- * Gives the price of these tickets back, all of one sale.
+ * Refunds the price of these tickets, all of one sale.
  * @returns the reference of the refund
  */
 export function moneyBack(
@@ -102,7 +102,7 @@ export function change(ticket: TicketRow, at: Date, values: Partial<TicketRow>):
 
 const GATES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
 
-/** Most come within half an hour of the beginning; to what lasts for days, by day. Anyone who has not come yet is valid. */
+/** Checks a ticket in, mostly within half an hour of the start, or on any day of the event. Not in the future. */
 function arrive({ now }: World, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
   const start = only(row.startsAt ?? undefined);
   const early = 45 * MINUTE;
@@ -115,7 +115,7 @@ function arrive({ now }: World, { row, story }: PastEvent, ticket: TicketRow, ra
   change(ticket, at, { state: "checked_in", checkedInAt: at, checkedInBy: by, gate: random.pick(GATES) });
 }
 
-/** Another gate, without the network, let the same ticket in a few minutes later; its scan came with the network. */
+/** Adds scans by a second, offline gate that let the same ticket in minutes later; they were received when it was online. */
 function conflict({ now }: World, event: PastEvent, random: Random): void {
   const tickets = event.sales.flatMap((sale) => sale.tickets).filter(({ state }) => state === "checked_in");
   const some = random.shuffled(tickets).slice(0, event.story.conflicts ?? 0);

@@ -43,7 +43,7 @@ const groups = <T>(rows: readonly T[], of: (row: T) => string) =>
   );
 
 describe("events", () => {
-  test("in every state, past, under way and to come, with words, and each in its LGA", () => {
+  test("are in every state, past, running and future, with descriptions, and each within its LGA", () => {
     expect(groups(all, (event) => eventStateOf(event))).toEqual({ ended: 10, live: 10, draft: 3, cancelled: 2 });
     const live = all.filter((event) => eventStateOf(event) === "live");
     expect(live.filter(({ startsAt }) => startsAt && startsAt.getTime() < Date.now())).toHaveLength(2);
@@ -54,14 +54,14 @@ describe("events", () => {
     }
   });
 
-  test("categories have colours that white can be read on", async () => {
+  test("categories have colours dark enough for white text", async () => {
     const rows = await one.db.select().from(eventCategories);
     expect(rows).toHaveLength(8);
     for (const { colour } of rows) expect(contrastWithWhite(colour)).toBeGreaterThanOrEqual(4.5);
     expect(new Set(all.flatMap(({ categoryId }) => categoryId ?? [])).size).toBe(8);
   });
 
-  test("each draft lacks something else", async () => {
+  test("each draft lacks a different requirement", async () => {
     const drafts = all.filter(({ state }) => state === "draft");
     const selling = await ticketTypesOf(
       one.db,
@@ -71,7 +71,7 @@ describe("events", () => {
     expect(missing.sort()).toEqual([["category_id", "ends_at", "starts_at"], ["ticket_types"], ["venue"]]);
   });
 
-  test("one is sold out, one nearly, one free, and one is on sale later", async () => {
+  test("one is sold out, one nearly, one is free, and one goes on sale later", async () => {
     const selling = await ticketTypesOf(
       one.db,
       all.map(({ id }) => id),
@@ -89,7 +89,7 @@ describe("events", () => {
 });
 
 describe("tickets", () => {
-  test("as many as their events count, with codes that are found by their hash", async () => {
+  test("equal the counters of their events, and their codes match their hashes", async () => {
     expect(sold.length).toBeGreaterThan(1_500);
     expect(sold.length).toBeLessThan(2_501);
     for (const { id, title } of all) expect(await seatsAgree(one.db, id), title).toEqual([]);
@@ -100,7 +100,7 @@ describe("tickets", () => {
     expect(states.void).toBeGreaterThan(10);
   });
 
-  test("no seat more than there is, and nothing that lies ahead", () => {
+  test("do not exceed the seats, and have no time in the future", () => {
     const now = Date.now();
     for (const ticket of sold) {
       const times = [ticket.createdAt, ticket.updatedAt, ticket.checkedInAt ?? ticket.createdAt];
@@ -113,7 +113,7 @@ describe("tickets", () => {
     expect(there.filter(({ state }) => state === "valid").length).toBeGreaterThan(10);
   });
 
-  test("some are held by another than the buyer, and every holder is somebody", async () => {
+  test("some holders are not the buyer, and every holder exists", async () => {
     const rows = await one.db
       .select({ holder: users.status })
       .from(tickets)
@@ -124,7 +124,7 @@ describe("tickets", () => {
     expect(new Set(rows.map(({ holder }) => holder))).toEqual(new Set(["active"]));
   });
 
-  test("two gates let the same one in twice", async () => {
+  test("two gates let in the same ticket", async () => {
     const eventId = titled("Akpabuyo")?.id ?? "";
     const conflicts = await listConflicts(one.db, { eventId, page: 0, size: 20 });
     expect(conflicts.items).toHaveLength(2);
@@ -137,7 +137,7 @@ describe("tickets", () => {
 });
 
 describe("money", () => {
-  test("paid orders of something have a payment that is booked; the ledger is right", async () => {
+  test("paid orders with a price have a booked payment, and the ledger is correct", async () => {
     const orders = await one.db
       .select({ order: eventOrders, payment: transactions })
       .from(eventOrders)
@@ -158,7 +158,7 @@ describe("money", () => {
     expect(await verifyLedger(one.db)).toMatchObject({ total: 0, faults: [] });
   });
 
-  test("what was refunded of each payment is what its refunded tickets cost", async () => {
+  test("refunds of each payment equal the prices of its refunded tickets", async () => {
     const wrong = await one.db.execute(sql`
       select p.reference from transactions p join event_orders o on o.transaction_id = p.id where p.refunded_amount <>
         (select coalesce(sum(t.price), 0) from tickets t where t.order_id = o.id and t.state = 'refunded')`);
@@ -168,7 +168,7 @@ describe("money", () => {
   });
 });
 
-test("one cancelled event is refunded; of the other two payments are disputed", async () => {
+test("one cancelled event is fully refunded; the other has two disputed payments", async () => {
   const steps = await one.db.select().from(cancellationSteps);
   const of = (title: string) => steps.filter(({ eventId }) => eventId === titled(title)?.id);
   expect(Object.keys(groups(of("Beach"), ({ state }) => state))).toEqual(["done"]);
@@ -181,7 +181,7 @@ test("one cancelled event is refunded; of the other two payments are disputed", 
   expect(left).toEqual([]);
 });
 
-test("pages have a change log, without a ticket's code", async () => {
+test("records have a change log, without the codes of tickets", async () => {
   const rows = await one.db.select().from(auditTrails).where(isNotNull(auditTrails.recordType));
   const actions = groups(rows, ({ action }) => action);
   expect(actions["event.create"]).toBe(25);
@@ -193,7 +193,7 @@ test("pages have a change log, without a ticket's code", async () => {
   for (const { code } of sold) expect(written.includes(code)).toBe(false);
 });
 
-test("on any day and at any hour as many tickets, some of them in, and nothing that lies ahead", () => {
+test("the number of tickets is the same at any time, some are checked in, and none is in the future", () => {
   const build = (now: string) => {
     const clock = clockFrom(new Date(now));
     const people = buildPeople(clock);
@@ -218,5 +218,5 @@ test("on any day and at any hour as many tickets, some of them in, and nothing t
   const inTheMorning = build("2026-11-21T00:01:00Z");
   expect(build("2026-11-21T22:58:00Z")).toEqual(inTheMorning);
   expect(build("2028-03-01T12:30:00Z")).toEqual(inTheMorning);
-  // The demo is made three times: 5 s, and more beside other work.
+  // Builds the demo data three times: at least 5 s.
 }, 60_000);

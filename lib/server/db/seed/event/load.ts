@@ -7,7 +7,7 @@ import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { chunks } from "@/lib/server/db/seed/ledger";
 import type { PastEvent } from "./model";
 
-/** Events, their ticket types, orders and tickets. Their payments are there already. */
+/** Inserts events, ticket types, orders and tickets. Their payments exist already. */
 export async function loadEvents(tx: Transaction, all: readonly PastEvent[]): Promise<void> {
   await tx.insert(events).values(all.map(({ row }) => row));
   await tx.insert(ticketTypes).values(all.flatMap(({ types }) => types.map(({ row }) => row)));
@@ -41,7 +41,7 @@ export async function loadEvents(tx: Transaction, all: readonly PastEvent[]): Pr
 
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Whole rows, in few statements: every column of the table stands in them. */
+/** Inserts complete rows with few statements; each row has every column of the table. */
 export async function insertRows(
   tx: Transaction,
   table: string,

@@ -13,10 +13,10 @@ export type OrderRow = Required<typeof eventOrders.$inferInsert>;
 type TypeRow = typeof ticketTypes.$inferSelect;
 type EventRow = Omit<typeof events.$inferSelect, "words">;
 
-/** A ticket type with what is told of it. */
+/** A ticket type's row and its description in the demo story. */
 export type PastType = { story: TypeStory; row: TypeRow };
 
-/** An order, what was ordered, its payment, and the tickets that came of it. */
+/** An order with its items, payment and tickets. */
 export type Sale = {
   order: OrderRow;
   items: { type: PastType; quantity: number }[];
@@ -36,16 +36,16 @@ export type PastEvent = {
   actions: PastAction[];
 };
 
-/** What everything that is sold draws on. */
+/** Data shared by all sales. */
 export type World = {
   now: Date;
-  /** Active citizens, the oldest account first. */
+  /** Active citizens, oldest account first. */
   people: readonly Person[];
   payments: Payments;
   wallets: Wallets;
 };
 
-/** Numbers within an event and across all of them. */
+/** Returns a number that is unique across all events. */
 export const numberIn = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
 export const later = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
 export const earliest = (...moments: Date[]) => new Date(Math.min(...moments.map((each) => each.getTime())));

@@ -22,15 +22,15 @@ import {
 } from "./model";
 
 const NAIRA = 100;
-/** An order is paid within its reservation: none begins later than this before the end of the sale. */
+/** The last order begins this long before the end of the sale, so that it is paid within its reservation. */
 const MARGIN = 14 * MINUTE;
-/** Sales by the app end before the gate opens. */
+/** The app stops selling before the gate opens. */
 const BEFORE_START = 2 * HOUR;
 
 type Outcome = "paid" | "expired" | "failed" | "reserved";
 type Draft = { at: Date; items: Sale["items"]; outcome: Outcome };
 
-/** Everything that was ordered for an event, until each of its types has sold what its story says. */
+/** Creates orders for an event until each ticket type has sold the number in its story. */
 export function sell(world: World, event: PastEvent): void {
   const random = randomOf(`sales ${event.index}`);
   const open = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
@@ -72,7 +72,7 @@ export function sell(world: World, event: PastEvent): void {
 const weighted = (random: Random, weights: readonly number[]) =>
   Number(random.weighted(Object.fromEntries(weights.map((weight, index) => [String(index), weight]))));
 
-/** Most buy for two; no more than the type allows, nor than is left to sell. */
+/** Picks a quantity, most often two, within the limits of the type and the remaining tickets. */
 function some(random: Random, { type, left }: { type: PastType; left: number }): number {
   const wished = Number(random.weighted({ 1: 34, 2: 36, 3: 11, 4: 12, 5: 4, 6: 3 }));
   return Math.min(wished, left, type.row.maxPerOrder);
@@ -88,7 +88,7 @@ function saleWindow({ now }: World, { row }: PastEvent, { row: type }: PastType)
   return [only(row.liveAt ?? undefined), later(earliest(...ends.filter((each) => each !== null)), -MARGIN)];
 }
 
-/** Many buy in the first days, and many in the last. */
+/** Picks a time of sale: many are in the first days, and many in the last. */
 function momentIn(random: Random, [from, until]: [Date, Date]): Date {
   const part = random.chance(0.4) ? random.next() ** 2 : 1 - random.next() ** 1.8;
   return later(from, Math.floor((until.getTime() - from.getTime()) * part));
@@ -128,7 +128,7 @@ function saleOf(world: World, event: PastEvent, random: Random, { at, items, out
 
 const MOST_ASKED = 8;
 
-/** Anyone who has joined by then, and can pay so; where nobody's wallet holds enough, one who pays by card. */
+/** Picks a citizen who had joined by then and can pay this way; if no wallet has enough, one who pays by card. */
 function buyerOf({ people, wallets }: World, random: Random, { state, total, createdAt }: OrderRow) {
   const joined = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const anybody = () => only(people[random.whole(0, (joined < 0 ? people.length : joined) - 1)]);
@@ -227,7 +227,7 @@ function ticketsOf(event: PastEvent, { order, items }: Sale) {
     });
 }
 
-/** The same at each load, so no secret: nothing of the demo is. */
+/** Returns the same code at each load. It is no secret, as no data of the demo is. */
 export function codeOf(key: string): { code: string; codeHash: string } {
   const random = randomOf(`ticket code ${key}`);
   const code = Array.from({ length: CODE_LENGTH }, () => random.pick([...CODE_LETTERS])).join("");

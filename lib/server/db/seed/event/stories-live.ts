@@ -2,7 +2,7 @@ import "server-only";
 import { bullets, doc, heading } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
-/** Events under way: one for some hours, one for days. */
+/** Events in progress: one of some hours, one of several days. */
 const RUNNING: readonly EventStory[] = [
   {
     title: "Tinapa technology fair",
@@ -53,7 +53,7 @@ const RUNNING: readonly EventStory[] = [
   },
 ];
 
-/** Events that are on sale, or will be. */
+/** Events that are on sale now or later. */
 const COMING: readonly EventStory[] = [
   {
     title: "Bootcamp for small businesses",

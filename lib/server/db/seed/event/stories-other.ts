@@ -2,7 +2,7 @@ import "server-only";
 import { doc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
-/** Each lacks something else before it can go live. */
+/** Drafts that each lack a different requirement for going live. */
 const DRAFTS: readonly EventStory[] = [
   {
     title: "Boat regatta of Bakassi",

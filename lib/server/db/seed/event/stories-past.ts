@@ -2,7 +2,7 @@ import "server-only";
 import { bullets, doc } from "@/lib/server/db/seed/entries/rich";
 import type { EventStory } from "./story";
 
-/** Events that are over, the oldest first. */
+/** Past events, oldest first. */
 export const PAST: readonly EventStory[] = [
   {
     title: "Ekpe masquerade display at Creek Town",

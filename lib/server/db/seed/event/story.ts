@@ -10,9 +10,9 @@ export type TypeStory = {
   /** Naira; 0 is free. */
   price: number;
   quantity: number;
-  /** Tickets that hold a seat. */
+  /** Tickets that occupy a seat. */
   sold: number;
-  /** Tickets that were sold, and refunded or voided since. */
+  /** Sold tickets that were refunded or voided later. */
   gone?: number;
   perOrder?: readonly [least: number, most: number];
   /** Days before the event starts. */
@@ -20,18 +20,18 @@ export type TypeStory = {
   hidden?: true;
 };
 
-/** When it takes place: at an hour of a Lagos day so many days from today, or since so many hours. */
+/** Start of the event: an hour of a Lagos day, given as days from today, or a number of hours ago. */
 type When = { day: number; hour: number } | { since: number };
 
-/** An event of the demo with its course. */
+/** A demo event with its history. */
 export type EventStory = {
   title: string;
-  /** null: not chosen yet. */
+  /** Null: not chosen yet. */
   category: EventCategory | null;
   venue: string;
-  /** Latitude and longitude; null: not set. */
+  /** Null: not set. */
   place: readonly [lat: number, lng: number] | null;
-  /** null: not set yet. */
+  /** Null: not set yet. */
   when: When | null;
   hours: number;
   organiser: string;
@@ -39,23 +39,23 @@ export type EventStory = {
   cover?: PictureName;
   about: RichText | null;
   types: readonly TypeStory[];
-  /** For how many days it was on sale before it started, or until now where that lies ahead; none: a draft. */
+  /** Days on sale before the start, or until now for a future event; none: a draft. */
   live?: number;
-  /** Share of the tickets that is checked in once everybody has come. */
+  /** Share of tickets that are checked in by the end. */
   comes?: number;
-  /** Tickets that another citizen than the buyer holds by now. */
+  /** Tickets that were transferred to another citizen. */
   transferred?: number;
-  /** Orders that came to nothing: not paid in time, and whose payment failed; and those that still wait. */
+  /** Number of orders without payment: expired, failed, and still waiting. */
   unpaid?: { expired?: number; failed?: number; waiting?: number };
-  /** Tickets that two gates let in while they were offline. */
+  /** Number of tickets that two offline gates both let in. */
   conflicts?: number;
   cancelled?: {
     /** Days ago. */
     ago: number;
     reason: string;
-    /** Orders that could not be refunded, since their payments are disputed. */
+    /** Orders that could not be refunded because their payments are disputed. */
     failed?: number;
-    /** Whether it was above the limit for one admin, and another approved it. */
+    /** True if it exceeded the limit of one admin and another approved it. */
     approved?: true;
   };
 };

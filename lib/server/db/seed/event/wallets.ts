@@ -1,7 +1,7 @@
 import "server-only";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 
-/** What wallets hold at any time of the past, in kobo, so that nobody pays with what they spend later. */
+/** Tracks wallet balances over time, in kobo, so that no citizen pays with money that they spend later. */
 export function walletsOf(entries: readonly PastEntry[]) {
   const moves = new Map<string, { at: number; amount: number }[]>();
   const move = (accountId: string, at: Date, amount: number) => {
@@ -13,7 +13,7 @@ export function walletsOf(entries: readonly PastEntry[]) {
 
   return {
     move,
-    /** The least that the wallet holds from that moment on. */
+    /** Returns the lowest balance of the wallet from that time on. */
     free(accountId: string, at: Date): number {
       const own = moves.get(accountId) ?? [];
       const until = (moment: number) => own.reduce((sum, each) => sum + (each.at <= moment ? each.amount : 0), 0);

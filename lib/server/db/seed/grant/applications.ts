@@ -9,7 +9,7 @@ import type { Case } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
 import { applicationRecord } from "@/lib/server/grant/application-record";
-import { approvedAs } from "@/lib/server/grant/approved-as";
+import { approvalSnapshot } from "@/lib/server/grant/approval-snapshot";
 import type { PastApplication, PastProgramme } from "./model";
 
 const NAIRA = 100;
@@ -32,7 +32,7 @@ const COMMENTS = [
 ];
 const GIVEN: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
-/** Applications until each state has as many as its story says, in the order of time. */
+/** Creates applications until each state has the number in the programme's story, ordered by time. */
 export function applyTo(
   clock: Clock,
   programme: PastProgramme,
@@ -53,7 +53,7 @@ export function applyTo(
   const decided =
     story.paid === undefined ? clock.ago(0) : later(clock.ago(2 * DAY), (2 - story.paid) * DAY - 14 * HOUR);
   for (const [nth, end] of ends.entries()) {
-    // A restricted wallet takes no grant: the payment fails.
+    // A restricted wallet accepts no grant, so the payment fails.
     const person = only(
       (end === "payment_failed" && nth % 2 === 0 && !story.documents.length ? held : able).pop() ?? able.pop(),
     );
@@ -160,7 +160,7 @@ function applied({ actions, row: programme }: PastProgramme, { row, person }: Pa
   actions.push({ at: row.submittedAt, adminId: null, citizen, action: "grant.apply", record, before: null, after });
 }
 
-/** Scores, questions and decisions, one after the other between the submission and `by`. */
+/** Adds scores, questions and decisions, in order between the submission and `by`. */
 function review(
   clock: Clock,
   { actions, row: programme }: PastProgramme,
@@ -215,14 +215,14 @@ function review(
     return;
   }
   row.amount = programme.awardKind === "fixed" ? programme.amount : Math.min(row.amountAsked, 120_000 * NAIRA);
-  row.approvedAs = approvedAs({ ...person, restrictedUntil: null, restriction: null, status: "active" }, row);
+  row.approvedAs = approvalSnapshot({ ...person, restrictedUntil: null, restriction: null, status: "active" }, row);
   act(0.8, owner, "grant.decide", before, { state: "approved", amount: formatMoney(row.amount ?? 0) });
   if (clock.ago(0) < at(0.8)) throw new Error("A decision of the demo lies ahead.");
 }
 
 const FOUR = 4;
 
-/** Four that wait name one account and were sent from one phone; two others name one phone number. */
+/** Makes applications look like duplicates: four share an account and a phone, two others a phone number. */
 function share({ applications }: PastProgramme): void {
   const waiting = applications.filter(({ end }) => end === "submitted");
   const [first, ...others] = waiting.slice(4, 4 + FOUR);

@@ -15,7 +15,7 @@ import type { ProgrammeStory } from "./story";
 
 const NAIRA = 100;
 
-/** Programmes of the demo with their applications and payouts; what was paid is added to the payments. */
+/** Builds the demo programmes with applications and payouts, and adds the payouts to `payments`. */
 export function buildGrants(
   clock: Clock,
   { people, cases, payments }: { people: readonly Person[]; cases: readonly Case[]; payments: Payments },

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("programmes in every state, and one with 120 applications in every state", async () => {
+test("programmes are in every state, and one has 120 applications in every state", async () => {
   expect(programmes.map(({ state }) => state).sort()).toEqual(["closed", "completed", "draft", "open"]);
   const open = programmes.find(({ state }) => state === "open");
   const own = all.filter(({ programmeId }) => programmeId === open?.id);
@@ -34,7 +34,7 @@ test("programmes in every state, and one with 120 applications in every state", 
     for (const at of [submittedAt, updatedAt, decidedAt ?? updatedAt]) expect(at.getTime()).toBeLessThan(Date.now());
 });
 
-test("four that share an account and a phone are flagged with links to the other three", async () => {
+test("four that share an account and a phone are flagged, with links to each other", async () => {
   const flagged = all.filter(({ duplicates }) => duplicates.includes("account"));
   expect(flagged).toHaveLength(4);
   for (const { id, duplicates } of flagged) {
@@ -45,7 +45,7 @@ test("four that share an account and a phone are flagged with links to the other
   }
 });
 
-test("batches that are done and one that waits; paid once each, and the ledger is right", async () => {
+test("three batches are done and one waits, each row is paid once, and the ledger is correct", async () => {
   const batches = await one.db.select().from(grantBatches);
   expect(batches.map(({ state }) => state).sort()).toEqual(["awaiting_approval", "done", "done", "done"]);
   const failed = await one.db.select().from(grantBatchRows).where(eq(grantBatchRows.state, "failed"));

@@ -6,8 +6,8 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { grantApplications, grantDocuments, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { insertRows } from "@/lib/server/db/seed/event/load";
-import { keepFingerprints } from "@/lib/server/grant/fingerprints";
-import { reserveIn } from "@/lib/server/ledger/reserve";
+import { storeFingerprints } from "@/lib/server/grant/fingerprints";
+import { reserveInPool } from "@/lib/server/ledger/reserve";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
 import { documentsOf, printAll } from "./prints";
 
@@ -18,7 +18,7 @@ const OPENED: Record<ProgrammeState, readonly ProgrammeState[]> = {
   completed: ["closed", "completed"],
 };
 
-/** Programmes with all that belongs to them, in the order in which the database allows it. Payments are there already. */
+/** Inserts programmes and their records in the order that the triggers allow. Payments exist already. */
 export async function loadGrants(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
   await tx.insert(grantProgrammes).values(all.map(({ row }) => ({ ...row, state: "draft" as const })));
   const applications = all.flatMap((programme) => programme.applications);
@@ -31,7 +31,7 @@ export async function loadGrants(tx: Transaction, all: readonly PastProgramme[])
     .values(applications.map(({ row }) => ({ ...row, state: "submitted" as const, amount: null, inBatch: false })));
   for (let from = 0; from < documents.length; from += 100)
     await tx.insert(grantDocuments).values(documents.slice(from, from + 100));
-  await keepFingerprints(tx, prints);
+  await storeFingerprints(tx, prints);
   await tx.insert(grantReviews).values(applications.flatMap(({ reviews }) => reviews));
   await decide(tx, applications);
   for (const batch of all.flatMap(({ batches }) => batches)) await loadBatch(tx, batch, applications);
@@ -62,7 +62,7 @@ async function decide(tx: Transaction, all: readonly PastApplication[]): Promise
       .where(eq(grantApplications.id, row.id));
 }
 
-/** A draft first, then its rows, then what became of them. */
+/** Inserts the batch as a draft, then its rows, then updates both to their final states. */
 async function loadBatch(tx: Transaction, { row, rows, approval }: PastBatch, all: readonly PastApplication[]) {
   await tx.insert(grantBatches).values({ ...row, state: "draft", rows: 0, amount: 0 });
   await insertRows(
@@ -91,7 +91,7 @@ async function loadBatch(tx: Transaction, { row, rows, approval }: PastBatch, al
   await set("done");
 }
 
-/** Programmes where they are now, with what is kept for them in the grants pool. */
+/** Moves programmes to their final states, and reserves their unpaid budgets in the grants pool. */
 async function endAll(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
   for (const { row } of all)
     for (const state of OPENED[row.state])
@@ -99,5 +99,5 @@ async function endAll(tx: Transaction, all: readonly PastProgramme[]): Promise<v
   const kept = await tx.execute<{ kobo: number }>(sql`
     select coalesce(sum(budget - paid), 0)::float8 as kobo from grant_programmes where state in ('open', 'closed')`);
   const promised = kept.rows[0]?.kobo ?? 0;
-  if (promised) await reserveIn(tx, "grants_pool", promised);
+  if (promised) await reserveInPool(tx, "grants_pool", promised);
 }

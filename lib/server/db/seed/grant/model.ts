@@ -8,7 +8,7 @@ import type { Person } from "@/lib/server/db/seed/people";
 import type { PastAction } from "@/lib/server/db/seed/trail";
 import type { ProgrammeStory } from "./story";
 
-/** An application with its end. `account`: the number of the bank account that it names. */
+/** An application with its final state. `account`: the number of its bank account. */
 export type PastApplication = {
   row: typeof grantApplications.$inferSelect;
   end: ApplicationState;

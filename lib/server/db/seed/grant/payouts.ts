@@ -17,7 +17,7 @@ import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
 const CLOSED = "The bank says that this account was closed.";
 
-/** The batch that was paid, and one that waits for its approval. */
+/** Creates the paid batch, and one waiting for approval. */
 export function payFrom(clock: Clock, programme: PastProgramme, payments: Payments): void {
   const { story, applications } = programme;
   if (story.paid !== undefined) {
@@ -47,7 +47,7 @@ export function payFrom(clock: Clock, programme: PastProgramme, payments: Paymen
     );
 }
 
-/** A batch for which its approval has been asked. */
+/** Creates a batch whose approval was requested. */
 function batchOf(programme: PastProgramme, of: readonly PastApplication[], at: Date): PastBatch {
   const number = programme.index * 10 + programme.batches.length;
   const id = idOf("grant batch", number);
@@ -122,7 +122,7 @@ function approved({ actions }: PastProgramme, { row, approval }: PastBatch, at: 
 
 type Paid = { place: number; application: PastApplication; at: Date; payments: Payments };
 
-/** One row: into the wallet, or to the bank; what failed says why. */
+/** Pays one row, to the wallet or the bank; a failed one gets its reason. */
 function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: Paid): void {
   const row = rows[place];
   if (!row) return;
@@ -184,7 +184,7 @@ function pay(programme: PastProgramme, { rows }: PastBatch, { place, application
   payments.entries.push(entryOf(payment, { id: entryId, at: completedAt, postings }));
 }
 
-/** One whose account the bank does not know any more. */
+/** Sets a bank account that the bank no longer knows. */
 function toBank(application: PastApplication): void {
   const account = `00${application.row.id.replace(/\D/g, "").slice(-8).padStart(8, "0")}`;
   application.account = account;

@@ -14,7 +14,7 @@ import type { PastApplication, PastProgramme } from "./model";
 type Document = typeof grantDocuments.$inferInsert;
 type Print = Fingerprint & { applicationId: string };
 
-/** Selfies and cards of identity requests, as what applicants sent: each with a file of its own. */
+/** Copies selfies and cards of identity requests as the applicants' documents, each with its own file. */
 export async function documentsOf(tx: Transaction, all: readonly PastProgramme[]): Promise<Document[]> {
   const wanted = all.flatMap(({ row, applications }) =>
     applications.flatMap(({ kyc, row: own }) =>
@@ -77,7 +77,7 @@ const pictureOf = ({
   photoHash3,
 });
 
-/** Fingerprints of all applications; those that others have as well are flagged with them. */
+/** Returns the fingerprints of all applications; marks those that share one as duplicates in their rows. */
 export async function printAll(
   tx: Transaction,
   all: readonly PastApplication[],
@@ -120,7 +120,7 @@ function flag(all: readonly PastApplication[], prints: readonly Print[]): void {
   }
 }
 
-/** What was approved had been looked at before. */
+/** Clears the duplicates of an application, as required before its approval. */
 function clear(row: PastApplication["row"], found: readonly Match[]): void {
   row.duplicatesClearedBy = adminId("owner");
   row.duplicatesClearedAt = later(row.decidedAt ?? row.submittedAt, -HOUR);

@@ -2,7 +2,7 @@ import "server-only";
 import type { ApplicationState, AwardKind, ProgrammeState, QuestionKind } from "@/lib/contract/grant.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 
-/** A programme of the demo with its course. Naira; days ago, negative: ahead. */
+/** A demo programme with its history. Amounts in naira; times in days ago, negative in the future. */
 export type ProgrammeStory = {
   name: string;
   sponsor: string;
@@ -21,12 +21,12 @@ export type ProgrammeStory = {
   /** The first is a photo of the applicant. */
   documents: readonly string[];
   publishes?: true;
-  /** How many applications there are by now in each state. */
+  /** Number of applications by final state. */
   ends: Partial<Record<ApplicationState, number>>;
-  /** Days ago that its first batch was paid. */
+  /** Days since the payment of its first batch. */
   paid?: number;
-  /** Approved ones in a batch that waits for its approval. */
+  /** Approved applications in a batch that waits for approval. */
   waiting?: number;
-  /** Four accounts with one bank account and one phone. */
+  /** True if four applicants share one bank account and one phone. */
   fourIdentities?: true;
 };

@@ -10,14 +10,14 @@ import { type Category, categoryNamed } from "./set-up";
 import { courseOf, type Plot, plots } from "./stories";
 import { situationsOf, type Words, wordsFor } from "./texts";
 
-/** A report with everything that its rows, photos and audit rows are made of. */
+/** A report with all data for its rows, photos and audit rows. */
 export type Report = {
   id: string;
   number: string;
   key: string;
   plot: Plot;
   category: Category;
-  /** Which of the category's matters it is. */
+  /** Index of the problem within the category. */
   matter: number;
   spot: Spot;
   hasPoint: boolean;
@@ -32,7 +32,7 @@ export type Report = {
 };
 type Draft = Omit<Report, "id" | "number" | "original"> & { original: Draft | null };
 
-/** How many of 100 reports are about what. */
+/** Share of categories, in percent of all reports. */
 const SHARES: Record<CategoryName, number> = {
   "Potholes and damaged roads": 17,
   "Street lights": 11,
@@ -55,10 +55,12 @@ const SHARES: Record<CategoryName, number> = {
   "Complaints about officials": 2.5,
   "Requests for bribes": 2,
 };
-/** Days back that reports reach. */
+/** Maximum hours by which a report is moved back to the evening before: more than from 22:00 to 06:00 (course.ts, `byDay`). */
+const NIGHT = 10;
+/** Age of the oldest report in hours. */
 const REACH = 119 * 24;
 
-/** Reports of the last 120 days, as they came in. */
+/** Builds the reports of the last 120 days, in the order of submission. */
 export function buildReports(now: Date, people: readonly Person[]): Report[] {
   const all = plots();
   const desk = {
@@ -92,7 +94,7 @@ type Desk = {
 function draftOf(desk: Desk, index: number, plot: Plot): Draft {
   const key = `report ${index}`;
   const random = randomOf(key);
-  // Signs were reported until their category was closed; what is private ends with those who may see it.
+  // The category for signs was closed, so it has only old reports. Officers who may see private reports handle those.
   const old = plot.state === "resolved" && !plot.asked && !plot.reopened && index % 17 === 0;
   const name = old ? "Street names and signs" : random.weighted<CategoryName>(SHARES);
   const category = categoryNamed(name);
@@ -114,13 +116,13 @@ function draftOf(desk: Desk, index: number, plot: Plot): Draft {
   });
 }
 
-/** The civic desk does most; support helps with what anyone may see. One private report is the civic desk's own. */
+/** Picks an officer: mostly civic; support only for public reports. One private report belongs to civic. */
 function officerFor(random: Random, category: Category, nth: number): Officer {
   if (category.hidden) return category.name === "Requests for bribes" && nth === 2 ? "civic" : "owner";
   return random.weighted<Officer>({ civic: 74, support: 20, owner: 6 });
 }
 
-/** Some hundred metres from another one, about the same matter, in other words. */
+/** Builds a report some hundred metres from another, about the same problem in different words. */
 function alikeOf(desk: Desk, index: number, plot: Plot, drafts: readonly Draft[], used: Map<Draft, number>): Draft {
   const key = `report ${index}`;
   const random = randomOf(key);
@@ -133,14 +135,16 @@ function alikeOf(desk: Desk, index: number, plot: Plot, drafts: readonly Draft[]
     draft.plot.state !== "rejected" &&
     draft.category.name !== "Something else" &&
     (used.get(draft) ?? 0) < (plot.state === "duplicate" ? 3 : 1) &&
-    age(draft) > lengthOf(course) + 1 &&
+    age(draft) > lengthOf(course) + (plot.state === "duplicate" ? NIGHT : 1) &&
     age(draft) < lengthOf(course) + (plot.state === "duplicate" ? 80 : 24) * 24;
   for (const draft of random.shuffled(drafts)) {
     const told = { random, category: draft.category, plot, officer, anonymous: false };
     const course = courseOf(told);
-    // A duplicate comes in some days after its original.
+    // A duplicate is submitted some days after its original.
     const since =
-      plot.state === "duplicate" ? Math.max(0, age(draft) - random.between(4, 150) - lengthOf(course)) : course.left;
+      plot.state === "duplicate"
+        ? Math.max(0, age(draft) - random.between(NIGHT, 150) - lengthOf(course))
+        : course.left;
     const placed = { ...course, left: since };
     if (!fits(draft, placed)) continue;
     used.set(draft, (used.get(draft) ?? 0) + 1);
@@ -177,7 +181,7 @@ function written(desk: Desk, outline: Outline): Draft {
   };
 }
 
-/** No two reports say the same. */
+/** Returns a title and text that no other report has. */
 function newWords(desk: Desk, key: string, category: CategoryName, matter: number, spot: Spot): Words {
   for (let tries = 0; ; tries++) {
     const nth = tries < 6 ? matter : (matter + tries) % situationsOf(category);
@@ -190,7 +194,7 @@ function newWords(desk: Desk, key: string, category: CategoryName, matter: numbe
   }
 }
 
-/** Somebody of the LGA; some report again and again. */
+/** Returns a function that picks a reporter of the LGA; some citizens report repeatedly. */
 function reportersFrom(people: readonly Person[]): Desk["reporters"] {
   const active = people.filter(({ status }) => status === "active");
   const regulars: Person[] = [];

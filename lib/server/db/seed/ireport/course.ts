@@ -9,15 +9,15 @@ import { isRunningIreport } from "@/lib/contract/ireport.values";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import type { Random } from "@/lib/server/db/seed/random";
-import { begun, type Clocks, entered } from "@/lib/server/ireport/report-clocks";
+import { type Clocks, clocksAfterTransition, clocksOfNewReport } from "@/lib/server/ireport/report-clocks";
 import type { Category } from "./set-up";
 
 export type Officer = "civic" | "support" | "owner";
 
-/** Something that was done with a report, so many hours after what was done before. */
+/** One action on a report; `gap` is hours since the previous one. */
 export type Step = {
   gap: number;
-  /** null: the citizen. */
+  /** Null: the citizen. */
   by: Officer | null;
   action: string;
   to?: IreportState;
@@ -29,26 +29,26 @@ export type Step = {
   rating?: { stars: number; comment: string };
 };
 export type Course = { steps: readonly Step[]; left: number; pace: Pace };
-/** Which way a moment at night gives: nothing that is late gets less so, nothing that was in time gets late. */
+/** How a time may move out of the night: a late report must stay late, and one in time must stay in time. */
 type Pace = "late" | "open" | "ended";
 
-/** A step with its moment, and the report as it was before and after it. */
+/** A step with its time, and the report's state before and after it. */
 export type Done = { at: Date; step: Step; before: Standing; after: Standing };
 export type Standing = Clocks & { ownerId: string | null; priority: IreportPriority; escalatedAt: Date | null };
 
-/** Hours from coming in until now. */
+/** Returns the hours from submission until now. */
 export const lengthOf = ({ steps, left }: Course) => steps.reduce((sum, { gap }) => sum + gap, left);
 
 /**
- * What became of a report, step by step, with the clocks of lib/server/ireport/report-clocks.ts. Who reports does so by day,
- * officers work in office hours as far as that fits between what came before and now.
+ * Applies the steps to a report, with the clocks of lib/server/ireport/report-clocks.ts. Citizens report by day. Officers work in
+ * office hours if that fits between the previous step and now.
  */
 export function follow(random: Random, now: Date, category: Category, course: Course, priority: IreportPriority) {
   const came = now.getTime() - lengthOf(course) * HOUR;
   const within = { after: came - 30 * HOUR, until: now.getTime() - 3 * MINUTE };
   const submittedAt = byDay(random, came, { ...within, from: 6, to: 22, pace: course.pace });
   let standing: Standing = {
-    ...begun(submittedAt, category.targets),
+    ...clocksOfNewReport(submittedAt, category.targets),
     ownerId: null,
     priority,
     escalatedAt: null,
@@ -72,7 +72,7 @@ export function follow(random: Random, now: Date, category: Category, course: Co
 }
 
 function takenBy(before: Standing, step: Step, at: Date, category: Category): Standing {
-  const clocks = step.to ? entered(before, step.to, at, category.targets) : before;
+  const clocks = step.to ? clocksAfterTransition(before, step.to, at, category.targets) : before;
   return {
     ...before,
     ...clocks,
@@ -81,7 +81,7 @@ function takenBy(before: Standing, step: Step, at: Date, category: Category): St
   };
 }
 
-/** Within a minute after a clock has run out, the department's lead hears of it: once. */
+/** Sets the escalation: the department's lead is mailed once, within a minute after a clock has expired. */
 function escalatedBy(random: Random, until: Date, category: Category, standing: Standing): Standing {
   if (!category.lead || standing.escalatedAt || !isRunningIreport(standing.state)) return standing;
   const ranOut = Math.min(standing.dueAt.getTime(), standing.stateDueAt?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -95,7 +95,7 @@ type Day = { from: number; to: number; after: number; until: number; pace: Pace 
 const LAGOS = HOUR;
 const DAY = 24 * HOUR;
 
-/** The moment itself by day, otherwise one of the evening before or the morning after, where that fits. */
+/** Returns the time itself if by day, otherwise one in the evening before or the morning after, if that fits. */
 function byDay(random: Random, moment: number, { from, to, after, until, pace }: Day): Date {
   const hour = ((moment + LAGOS) % DAY) / HOUR;
   const midnight = moment - hour * HOUR;

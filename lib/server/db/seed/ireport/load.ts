@@ -9,9 +9,9 @@ import { idOf, only } from "@/lib/server/db/seed/random";
 import type { Report } from "./build";
 import type { Done } from "./course";
 
-/** Reports, and what was written on them. */
+/** Inserts reports with their messages and notes. */
 export async function loadReports(tx: Transaction, reports: readonly Report[]): Promise<void> {
-  // A duplicate came after its original, so every original is there before what points to it.
+  // Originals are older than their duplicates, so each exists before the row that refers to it.
   await tx.insert(ireports).values(reports.map(rowOf));
   await tx.execute(sql`select setval('ireport_numbers', ${reports.length})`);
   await tx.insert(ireportMessages).values(reports.flatMap((report) => report.done.flatMap(messageRow(report))));
@@ -37,7 +37,7 @@ const messageRow =
         }
       : [];
 
-/** Of the message that a step left. */
+/** Returns the id of the message written by a step. */
 export const messageId = ({ number }: Report, step: number) =>
   idOf("ireport message", Number(number.slice(3)) * 100 + step);
 
@@ -67,11 +67,11 @@ function rowOf(report: Report): typeof ireports.$inferInsert {
   };
 }
 
-/** What is written on a report leaves its version as it is, and so does its escalation. */
+/** True if the step increments the version; messages, notes and escalations do not. */
 const changes = ({ to, owner, priority, rating }: Done["step"]) =>
   to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
 
-/** When a citizen last used the app to report, which is then no later than they were seen. */
+/** Sets `lastSeenAt` of reporters to no earlier than their last report. */
 export function seenReporting<T extends { id: string; lastSeenAt: Date | null }>(
   people: T[],
   reports: readonly Report[],

@@ -13,7 +13,7 @@ const QUALITY = 60;
 
 type Photo = { report: Report; messageId: string | null; position: number; key: string };
 
-/** Draws what came with the reports, and with some of the resolutions. @returns how many */
+/** Draws and stores the photos of reports and of some resolutions. @returns how many */
 export async function loadPhotos(tx: Transaction, reports: readonly Report[]): Promise<number> {
   const photos = reports.flatMap(photosOf);
   const artist = startDrawing();
@@ -37,7 +37,7 @@ function photosOf(report: Report): Photo[] {
     position,
     key: `${report.key} ${position}`,
   }));
-  // Of the place that the first photo shows.
+  // Shows the same place as the first photo.
   const mended = report.done.flatMap(({ step }, nth) =>
     step.message?.photo ? { report, messageId: messageId(report, nth), position: 0, key: `${report.key} 0` } : [],
   );
@@ -52,7 +52,7 @@ function drawFrom(artist: ReturnType<typeof startDrawing>, photos: readonly Phot
       .slice(from, from + BATCH)
       .map((photo) => artist.draw(scene(photo), { quality: QUALITY, blur: 0, withHash: false })),
   );
-  // Awaited a turn later; a failure until then is not an unhandled one.
+  // Awaited later; prevents an unhandled rejection until then.
   images.catch(() => {});
   return images;
 }

@@ -4,12 +4,12 @@ import { lgaAt } from "@/lib/contract/lga.values";
 import { kilometresBetween, type Place } from "@/lib/contract/place.values";
 import { only, type Random } from "@/lib/server/db/seed/random";
 
-/** Somewhere that people name when they report: a street, its town, and what everybody there knows. */
+/** A location as named in a report: a street, its town, and a landmark. */
 export type Spot = Place & { lga: Lga; street: string; town: string; mark: string };
 
 type Streets = readonly (readonly [street: string, lat: number, lng: number, mark: string])[];
 
-/** Streets of the capital, each near where it is. */
+/** Streets of the capital, each with its approximate position. */
 const CALABAR: Streets = [
   ["Marian Road", 4.975, 8.3375, "Marian Market"],
   ["Etta Agbor Road", 4.9642, 8.3405, "the UNICAL gate"],
@@ -45,7 +45,7 @@ const CALABAR_SOUTH: Streets = [
   ["Edibe Edibe Road", 4.9464, 8.3271, "the Edibe Edibe police post"],
 ];
 
-/** Towns and larger villages, near where they are. */
+/** Towns and larger villages with their approximate positions. */
 const TOWNS: Record<
   Exclude<Lga, "Calabar Municipal" | "Calabar South">,
   readonly (readonly [string, number, number])[]
@@ -153,7 +153,7 @@ const MARKS = [
   "the cooperative store",
 ];
 
-/** Reports come from where people are: half of them from the capital, and each LGA has some. */
+/** Weights by LGA: half of all reports are from the capital, and each LGA has some. */
 const WEIGHTS: Record<Lga, number> = {
   "Calabar Municipal": 30,
   "Calabar South": 21,
@@ -177,7 +177,7 @@ const WEIGHTS: Record<Lga, number> = {
 
 export const lgaOf = (random: Random) => random.weighted<Lga>(WEIGHTS);
 
-/** A spot in the LGA, with a point inside of its boundary. */
+/** Picks a location in the LGA, with a point within its boundary. */
 export function spotIn(random: Random, lga: Lga): Spot {
   if (lga === "Calabar Municipal" || lga === "Calabar South") {
     const [street, lat, lng, mark] = random.pick(lga === "Calabar South" ? CALABAR_SOUTH : CALABAR);
@@ -189,10 +189,10 @@ export function spotIn(random: Random, lga: Lga): Spot {
 }
 
 const KM_PER_DEGREE = 111.2;
-/** What a phone's place is good for: six digits would say more than it knows. */
+/** Rounds to five decimals, the accuracy of a phone's position. */
 const rounded = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
 
-/** A point at most so many kilometres away that lies in the LGA. */
+/** Returns a point in the LGA, at most `km` kilometres away. */
 export function pointNear(random: Random, { lat, lng }: Place, lga: Lga, km: number): Place {
   const reach = km / KM_PER_DEGREE;
   const points = Array.from({ length: 60 }, () => ({

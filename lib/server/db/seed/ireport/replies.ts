@@ -3,7 +3,7 @@ import type { IreportRejection } from "@/lib/contract/ireport.values";
 import type { Random } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
-/** What the desk and citizens write to each other, by the kind of work. */
+/** Messages between officers and citizens, by kind of work. */
 type Work = "roads" | "power" | "water" | "waste" | "land" | "safety" | "buildings" | "people";
 const WORK: Record<CategoryName, Work> = {
   "Potholes and damaged roads": "roads",
@@ -99,7 +99,7 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
     "Call me on this same line, or ask for the landlord of number 14.",
   ],
 ];
-/** A question and what somebody answered to it. */
+/** Returns a question and a citizen's answer. */
 export function exchangeOf(random: Random): { question: string; answer: string } {
   const [question, ...answers] = random.pick(QUESTIONS);
   return { question, answer: random.pick(answers) };

@@ -49,7 +49,7 @@ beforeAll(async () => {
     .orderBy(asc(auditTrails.id));
 }, 120_000);
 
-/** The part of the demo data that reports need: the whole takes four times as long. */
+/** Loads the part of the demo data that reports need; all of it takes four times as long. */
 async function loadDesk(tx: Transaction) {
   const clock = clockFrom(loadedAt);
   const people = buildPeople(clock);
@@ -70,7 +70,7 @@ afterAll(async () => {
 const inState = (...states: string[]) => reports.filter(({ state }) => states.includes(state));
 const rowsOf = (id: string) => trail.filter(({ recordId }) => recordId === id);
 
-test("400 in every state, numbered as they came in, and the next one goes on from there", async () => {
+test("has 400 reports in all states, numbered in order of submission; the sequence continues after them", async () => {
   expect(IREPORT_STATES.map((state) => [state, inState(state).length])).toEqual([
     ["submitted", 24],
     ["acknowledged", 24],
@@ -89,7 +89,7 @@ test("400 in every state, numbered as they came in, and the next one goes on fro
   expect(next.rows).toEqual([{ number: 401 }]);
 });
 
-test("a few more came in during the last 30 days than during the 30 before, as the overview compares them", () => {
+test("has slightly more reports of the last 30 days than in the 30 before, which the overview compares", () => {
   const midnight = startOfDay(dayOf(loadedAt)).getTime();
   const cameIn = (from: number, to: number) =>
     reports.filter(
@@ -100,7 +100,7 @@ test("a few more came in during the last 30 days than during the 30 before, as t
   expect(last / before).toBeLessThan(1.3);
 });
 
-test("no two say the same", () => {
+test("gives no two reports the same text", () => {
   expect(new Set(reports.map(({ text }) => text)).size).toBe(400);
   expect(new Set(reports.map(({ title }) => title)).size).toBeGreaterThan(380);
   for (const { title, text, ward } of reports) {
@@ -110,7 +110,7 @@ test("no two say the same", () => {
   }
 });
 
-test("every LGA has some, and points lie inside of it", () => {
+test("has reports in every LGA, with points within it", () => {
   expect(new Set(reports.map(({ lga }) => lga))).toEqual(new Set(LGAS));
   for (const { lat, lng, cell, lga } of reports) {
     if (lat === null || lng === null) continue;
@@ -121,7 +121,7 @@ test("every LGA has some, and points lie inside of it", () => {
 });
 
 describe("clocks", () => {
-  test("stand as those of lib/server/ireport/report-clocks.ts would", () => {
+  test("equal those computed by lib/server/ireport/report-clocks.ts", () => {
     for (const report of reports) {
       const category = categories.get(report.categoryId);
       if (!category) throw new Error("no category");
@@ -141,7 +141,7 @@ describe("clocks", () => {
     }
   });
 
-  test("some of each state that runs are late, and those with a lead were escalated when they became it", async () => {
+  test("include late reports in each running state, which were escalated if their department has a lead", async () => {
     const late = reports.filter((report) => isLate(report, loadedAt));
     for (const state of IREPORT_RUNNING_STATES)
       expect(late.filter((report) => report.state === state).length).toBeGreaterThanOrEqual(12);
@@ -158,7 +158,7 @@ describe("clocks", () => {
   });
 });
 
-test("the trail's rows lead to where each report stands, and hold nothing that somebody wrote", () => {
+test("audit rows end in the current state of each report, and contain no texts of citizens or officers", () => {
   for (const report of reports) {
     const rows = rowsOf(report.id);
     const last = (part: string) => rows.filter(({ after }) => after && part in after).at(-1)?.after?.[part];
@@ -171,7 +171,7 @@ test("the trail's rows lead to where each report stands, and hold nothing that s
   }
 });
 
-test("originals came first, are about the same thing near by, and are no duplicates", () => {
+test("originals are older, nearby, of the same category, and no duplicates", () => {
   for (const report of inState("duplicate")) {
     const original = reports.find(({ id }) => id === report.originalId);
     if (!original) throw new Error("no original");
@@ -183,7 +183,20 @@ test("originals came first, are about the same thing near by, and are no duplica
   }
 });
 
-test("some anonymous, private, reopened, rated; the private ones are owned by those who may see them", async () => {
+test.each([0, 3, 6, 9.5917, 12, 18])(
+  "a duplicate is newer than its original when loaded %d hours into a day",
+  (hours) => {
+    const now = new Date(startOfDay("2026-11-29").getTime() + hours * HOUR);
+    const built = buildReports(now, buildPeople(clockFrom(now)));
+    const submitted = new Map(built.map(({ id, submittedAt }) => [id, submittedAt.getTime()]));
+    const duplicates = built.filter(({ original }) => original);
+    expect(duplicates.length).toBeGreaterThan(0);
+    for (const { original, submittedAt, number } of duplicates)
+      expect(submitted.get(original?.id ?? ""), number).toBeLessThan(submittedAt.getTime());
+  },
+);
+
+test("has anonymous, private, reopened and rated reports; owners of private ones may see them", async () => {
   const hidden = await hiddenCategories(one.db);
   const secret = reports.filter(({ categoryId }) => hidden.includes(categoryId));
   const owners = new Set(secret.map(({ ownerId }) => ownerId).filter(Boolean));
@@ -203,7 +216,7 @@ test("some anonymous, private, reopened, rated; the private ones are owned by th
   }
 });
 
-test("what was asked, answered, resolved and rejected stands in the conversation", async () => {
+test("conversations contain the questions, answers, resolutions and rejections", async () => {
   const messages = await one.db.select().from(ireportMessages).orderBy(asc(ireportMessages.at));
   const lastOf = (id: string) => messages.filter(({ ireportId, kind }) => ireportId === id && kind !== "update").at(-1);
   const ends = {
@@ -217,7 +230,7 @@ test("what was asked, answered, resolved and rejected stands in the conversation
   expect(await one.db.$count(ireportNotes)).toBeGreaterThan(50);
 });
 
-test("photos: as many as the report says, each small, with a thumbnail and readable", async () => {
+test("photos: as many as the report's counter, each small and readable, with a thumbnail", async () => {
   const photos = await one.db
     .select({ photo: ireportPhotos, bytes: files.bytes })
     .from(ireportPhotos)

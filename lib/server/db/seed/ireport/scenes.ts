@@ -3,7 +3,7 @@ import { line } from "@/lib/server/db/seed/glyphs";
 import { type Random, randomOf } from "@/lib/server/db/seed/random";
 import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
-/** Pixels of every picture. */
+/** Size of every picture in pixels. */
 export const SCENE = { width: 480, height: 360 };
 
 type Subject =
@@ -42,7 +42,7 @@ const SUBJECTS: Record<CategoryName, Subject> = {
   "Requests for bribes": "building",
 };
 
-/** What somebody photographs who reports it, or who has mended it: simple shapes, said to be drawn. */
+/** Returns a report's photo as a drawing of simple shapes: of the problem, or of its repair. */
 export function sceneOf(key: string, category: CategoryName, mended: boolean): string {
   const random = randomOf(`scene ${key}`);
   const subject = SUBJECTS[category];
@@ -58,7 +58,7 @@ const DAY_SKIES = ["#bcd9ea", "#d7e3e6", "#c9d3d8", "#a9cbe0"];
 const HOUSES = ["#d9b48a", "#c8875d", "#e3d6b8", "#b7c4a6", "#cfa9a0", "#a4b8c4"];
 const EARTH = ["#b5794a", "#a56a40", "#8f5a34"];
 
-/** Sky, houses under tin roofs, red earth and a road into the picture. */
+/** Draws sky, houses with tin roofs, red earth and a road. */
 function street(random: Random, night: boolean): string {
   const houses = Array.from({ length: random.whole(3, 5) }, (_, index) => {
     const [x, width, height] = [index * 110 - random.whole(0, 40), random.whole(80, 120), random.whole(50, 90)];
@@ -88,7 +88,7 @@ const blob = (random: Random, x: number, y: number, wide: number, high: number) 
   return `M${points.join("L")}Z`;
 };
 
-/** What is not there any more once it is mended, and where fresh tar is then. */
+/** Subjects that disappear when fixed, and those that leave fresh tar. */
 const GONE: readonly Subject[] = ["hole", "cars", "pipe", "flood", "refuse", "gully", "tree", "fire"];
 const PATCHED: readonly Subject[] = ["hole", "pipe", "gully"];
 
@@ -155,14 +155,14 @@ function car(random: Random, x: number, y: number): string {
     <path d="M20 10H72L80 28H12Z" fill="#c9dbe4"/><circle cx="14" cy="58" r="11" fill="#1e1e20"/><circle cx="78" cy="58" r="11" fill="#1e1e20"/></g>`;
 }
 
-/** A lamp that burns, or one that should. */
+/** Draws a street lamp, on or off. */
 function lamp(random: Random, burns: boolean): string {
   const x = random.whole(120, 360);
   const light = `<path d="M${x + 44} 66L${x - 60} 330H${x + 150}Z" fill="#ffe9a8" opacity=".35"/><circle cx="${x + 46}" cy="64" r="12" fill="#fff3c4"/>`;
   return `<path d="M${x} 330V60q0-14 20-14h28" stroke="#4a4f55" stroke-width="8" fill="none"/><rect x="${x + 32}" y="46" width="30" height="14" fill="#2a2d31"/>${burns ? light : ""}`;
 }
 
-/** Swept ground, a cone that stayed behind, and fresh tar where there was a hole. */
+/** Draws clean ground with a traffic cone, and fresh tar where a hole was. */
 function done(random: Random, patched: boolean): string {
   const tar = `<path d="${blob(random, 240, 275, random.whole(80, 120), 36)}" fill="#2c2c2e"/>`;
   return `${patched ? tar : ""}<path d="M60 334h360" stroke="#e8e2d0" stroke-width="3" opacity=".6"/>

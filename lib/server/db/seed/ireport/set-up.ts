@@ -14,7 +14,7 @@ import {
   targetsOf,
 } from "@/lib/server/setup/starter/report-categories";
 
-/** Who of us hears of a department when it is late; health has nobody yet. */
+/** Leads of the departments, who are mailed about late reports; health has none yet. */
 const LEADS = {
   "Works and infrastructure": "civic",
   "Water board": "civic",
@@ -37,7 +37,7 @@ const categoryId = (index: number) => idOf("ireport category", index);
 const departmentId = (name: Department | undefined) =>
   name ? idOf("ireport department", STARTER_DEPARTMENTS.indexOf(name)) : null;
 
-/** A category as reports need it. */
+/** Returns a category with the data that reports need. */
 export function categoryNamed(name: CategoryName) {
   const index = BRANCHES.findIndex(({ branch }) => branch.name === name);
   const { branch, parent } = only(BRANCHES[index]);
@@ -52,7 +52,7 @@ export function categoryNamed(name: CategoryName) {
 }
 export type Category = ReturnType<typeof categoryNamed>;
 
-/** Departments and the tree of categories. */
+/** Inserts departments and the category tree. */
 export async function loadCategories(tx: Transaction, clock: Clock): Promise<void> {
   const createdAt = clock.ago(300 * DAY);
   await tx.insert(ireportDepartments).values(
@@ -73,7 +73,7 @@ export async function loadCategories(tx: Transaction, clock: Clock): Promise<voi
     position,
     createdAt,
   }));
-  // A category must be there before what is below it.
+  // A parent must exist before its subcategories.
   await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId === null));
   await tx.insert(ireportCategories).values(rows.filter(({ parentId }) => parentId !== null));
 }

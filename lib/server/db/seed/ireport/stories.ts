@@ -15,20 +15,20 @@ import {
 } from "./replies";
 import type { Category } from "./set-up";
 
-/** What becomes of a report; `late`: a clock has run out, `free`: an officer gave it back. */
+/** Outcome of a report. `late`: a clock has expired; `free`: an officer released it. */
 export type Plot = {
   state: IreportState;
   late?: true;
   free?: true;
-  /** From which state the citizen was asked, and asked at all before the end. */
+  /** State in which the citizen is asked a question, now or earlier. */
   asked?: "submitted" | "acknowledged" | "in_progress";
   reopened?: "citizen" | "desk";
   rated?: true;
-  /** About the same thing as another one; of a duplicate the desk has noticed it. */
+  /** About the same problem as another report. A `duplicate` was recognised by an officer. */
   alike?: true;
 };
 
-/** 400 in all. */
+/** 400 in total. */
 const PLOTS: readonly [count: number, plot: Plot][] = [
   [6, { state: "submitted" }],
   [5, { state: "submitted", alike: true }],
@@ -60,7 +60,7 @@ export const plots = (): Plot[] =>
 
 type Told = { random: Random; category: Category; plot: Plot; officer: Officer; anonymous: boolean };
 
-/** The steps until now, in hours that fit the targets of the category. */
+/** Returns the steps until now, with hours that fit the category's targets. */
 export function courseOf(told: Told): Course {
   const { random, plot } = told;
   const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;
@@ -82,14 +82,14 @@ export function courseOf(told: Told): Course {
   }
 }
 
-/** Hours in a state so far: well within its target, or well over it; what is late is so by days or by weeks. */
+/** Hours in the current state: well below its target, or above it by days or weeks. */
 const waiting = (random: Random, target: number, late: boolean) =>
   target * (late ? random.between(1.25, random.chance(0.3) ? 2.6 : 16) : random.between(0.04, 0.7));
 
-/** Hours since the question: most citizens were asked lately, some answer no more. */
+/** Hours since a question: most are recent, and some citizens no longer answer. */
 const silent = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
 
-/** Hours since the end: some in the last two weeks, the others up to 3 months ago, as evenly as reports come in. */
+/** Hours since the end: some within two weeks, the others up to three months ago, as evenly as reports arrive. */
 function daysAgo(random: Random, { reopened }: Plot): number {
   const days = random.chance(0.08) ? random.between(0.1, 13) : random.between(24, reopened ? 75 : 88);
   return days * 24;
@@ -110,7 +110,7 @@ function taken({ random, category, plot, officer }: Told): Step[] {
   ];
 }
 
-/** What officers do along the way: another priority, a note for each other. */
+/** Adds a change of priority and an internal note to some reports. */
 function sorted(random: Random, officer: Officer): Step[] {
   const steps: Step[] = [];
   const priority = random.weighted<IreportPriority>({ urgent: 1, high: 3, low: 2 });
@@ -148,7 +148,7 @@ const informed = ({ random, category, officer }: Told): Step => ({
   message: { kind: "update", text: updateFor(random, category.name) },
 });
 
-/** Until somebody works on it, again if it was reopened. */
+/** Steps until work is in progress, or in progress again after a reopening. */
 function worked(told: Told): Step[] {
   const { random, plot, officer } = told;
   const before = plot.asked === "acknowledged" ? asking(told, "acknowledged") : [];
@@ -208,7 +208,7 @@ function rated(random: Random): Step {
   return { gap: random.between(0.5, 60), by: null, action: "ireport.rate", rating: { stars, comment } };
 }
 
-/** Soon noticed, so that nothing is late with it. */
+/** Marked as a duplicate soon, so that no clock expires. */
 function joined({ random, officer }: Told): Step[] {
   const at = { by: officer, action: "ireport.markDuplicate" };
   return [

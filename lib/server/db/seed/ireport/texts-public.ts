@@ -1,7 +1,7 @@
 import "server-only";
 import type { Situations } from "./texts";
 
-/** Health, safety, schools, markets, offices, and what people say of officials. */
+/** Texts about health, safety, schools, markets, offices and officials. */
 export const PUBLIC_PLACES = {
   "Fire and gas": [
     [

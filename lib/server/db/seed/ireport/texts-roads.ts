@@ -1,7 +1,7 @@
 import "server-only";
 import type { Situations } from "./texts";
 
-/** Roads, lights and traffic, as people write about them. */
+/** Texts about roads, lights and traffic. */
 export const ROADS = {
   "Potholes and damaged roads": [
     [

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Situations } from "./texts";
 
-/** Refuse, dumping, erosion and trees. */
+/** Texts about refuse, dumping, erosion and trees. */
 export const WASTE = {
   "Refuse not collected": [
     [

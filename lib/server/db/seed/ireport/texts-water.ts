@@ -1,7 +1,7 @@
 import "server-only";
 import type { Situations } from "./texts";
 
-/** Taps, pipes, drains and floods. */
+/** Texts about taps, pipes, drains and floods. */
 export const WATER = {
   "No water": [
     [

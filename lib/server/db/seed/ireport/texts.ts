@@ -7,7 +7,7 @@ import { ROADS } from "./texts-roads";
 import { WASTE } from "./texts-waste";
 import { WATER } from "./texts-water";
 
-/** What can be the matter: two ways to head it, and the text; `{where}`, `{street}`, `{town}`, `{mark}` are filled in. */
+/** A problem with two titles and a text; `{where}`, `{street}`, `{town}` and `{mark}` are filled in. */
 type Situation = readonly [title: string, other: string, text: string];
 export type Situations = Partial<Record<CategoryName, readonly Situation[]>>;
 
@@ -47,12 +47,12 @@ const WISHES = [
   "Anybody at {mark} can show your people the exact spot.",
 ];
 
-/** Where nothing goes on and on, and some only say thank you. */
+/** Categories without an ongoing problem, some of whose reports just say thank you. */
 const PLAIN: readonly CategoryName[] = ["Something else", "Complaints about officials", "Requests for bribes"];
 
 export type Words = { title: string; text: string };
 
-/** What somebody reports from a spot. The same `nth` is the same matter, which another person words in another way. */
+/** Returns the title and text of a report. The same `nth` is the same problem, worded differently by each reporter. */
 export function wordsFor(random: Random, category: CategoryName, nth: number, spot: Spot): Words {
   const situations = SITUATIONS[category];
   const [title, other, text] = situations[nth % situations.length] ?? random.pick(situations);

@@ -6,8 +6,8 @@ import type { Report } from "./build";
 import type { Done, Standing } from "./course";
 
 /**
- * What the trail says of reports: numbers, states, owners and priorities, never what somebody wrote. Of citizens only
- * what changes a state, as of the other modules.
+ * Returns the audit rows of reports: numbers, states, owners and priorities, but no texts. Of citizens' actions only state
+ * changes are audited, as in other modules.
  */
 export const reportActions = (reports: readonly Report[]): PastAction[] =>
   reports.flatMap((report) => [...report.done.flatMap((done) => actionOf(report, done)), ...escalationOf(report)]);
@@ -39,7 +39,7 @@ function actionOf(report: Report, { at, step, before, after }: Done): PastAction
 
 const recordOf = ({ id, number }: Report) => ({ type: "ireport" as const, id, name: number });
 
-/** Of what others see of a report, the parts that are not as they were. */
+/** Returns the changed values that colleagues see. */
 function changes(before: Standing, after: Standing) {
   const parts = [
     ["state", before.state, after.state],

@@ -7,12 +7,12 @@ import { buildPeople } from "@/lib/server/db/seed/people";
 import { buildTransactions } from "@/lib/server/db/seed/transactions";
 import { buildPromotions } from "./build";
 
-/** Midnight in Lagos on a day, and days and hours from there. */
+/** Returns a time relative to a fixed midnight in Lagos. */
 const moment = (days: number, hours: number) =>
   new Date(Date.parse("2026-11-23T23:00:00Z") + days * DAY + hours * HOUR);
 
 it.each([0, 1, 37].flatMap((days) => [0.1, 9, 13, 20.2].map((hours) => [days, hours] as const)))(
-  "tells the same stories whenever it is loaded: day %d, hour %d",
+  "builds the same data at any time of loading: day %d, hour %d",
   (days, hours) => {
     const clock = clockFrom(moment(days, hours));
     const people = buildPeople(clock);

@@ -18,9 +18,9 @@ import { redeem } from "./uses";
 const NAIRA = 100;
 
 /**
- * Promotions of the demo with their uses by payments that are there already: those payments, their refunds and their entries in
- * the ledger are changed to what the promotions pool gave.
- * @param movements what was moved into and out of the pools by hand
+ * Builds the demo promotions and applies them to existing payments. Changes those payments, their refunds and their ledger
+ * entries accordingly.
+ * @param movements manual transfers into and out of the pools
  */
 export function buildPromotions(
   clock: Clock,
@@ -34,7 +34,7 @@ export function buildPromotions(
 }
 
 const naira = (value: number | undefined) => (value === undefined ? null : value * NAIRA);
-/** At half past nine in Lagos, so many days ago. */
+/** Returns 09:30 in Lagos, a number of days ago. */
 const morning = (clock: Clock, days: number) =>
   new Date(clock.ago(days * DAY + 2 * DAY).getTime() + 2 * DAY + 9.5 * HOUR);
 
@@ -97,7 +97,7 @@ function codesOf({ codes = [] }: PromotionStory, index: number): readonly string
   return [...made];
 }
 
-/** How it came to be, got its codes and was published. */
+/** Returns the audit rows of its creation, codes and publication. */
 function beginningOf({ row, story, codes }: PastPromotion): PastPromotion["actions"] {
   const step = { adminId: adminId("civic"), record: promotionRecord(row) };
   const after = {

@@ -6,18 +6,18 @@ import type { PastPromotion } from "./model";
 
 const NO_MONEY = "The promotions pool can't cover what it would give.";
 
-/** Whether it gives at this moment of the past, by what has happened to it so far. */
+/** Returns true if the promotion was active at that time. */
 export function isRunning({ row, story }: PastPromotion, at: Date): boolean {
   if (row.state !== "active" || !row.startsAt || at < row.startsAt || (row.endsAt && at >= row.endsAt)) return false;
   const stop = story.paused ?? story.ended;
   return !stop || at < stopAt(row.startsAt, story.from ?? 0, stop.ago);
 }
 
-/** At an hour of the day so many days ago, told from the start, which stands at one. */
+/** Returns the time of a stop: at the start's time of day plus 5 h, `ago` days ago. */
 const stopAt = (startsAt: Date, from: number, ago: number) =>
   new Date(startsAt.getTime() + (from - ago) * DAY + 5 * HOUR);
 
-/** Stops it while payments are gone through. */
+/** Stops a promotion while the payments are processed in order. */
 export function endBy(promotion: PastPromotion, cause: "pool" | "budget" | "uses", at: Date): void {
   if (cause === "pool")
     move(promotion, at, { action: "promotion.pause", by: null, to: "paused", after: { reason: NO_MONEY } });
@@ -26,7 +26,7 @@ export function endBy(promotion: PastPromotion, cause: "pool" | "budget" | "uses
   else promotion.row.endCause = cause;
 }
 
-/** What an admin or the clock has done to it since, and what it counts. */
+/** Applies later stops by admins or the clock, and sets the counters. */
 export function end(clock: Clock, promotion: PastPromotion): void {
   const { row, story } = promotion;
   const { paused, ended, archived } = story;

@@ -4,10 +4,10 @@ import type { PromotionState } from "@/lib/contract/promotion.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionGroups, promotions } from "@/lib/server/db/schema/promotion";
 import { insertRows } from "@/lib/server/db/seed/event/load";
-import { reserveIn } from "@/lib/server/ledger/reserve";
+import { reserveInPool } from "@/lib/server/ledger/reserve";
 import type { PastPromotion } from "./model";
 
-/** The states that each has gone through, as the database wants to see it. */
+/** The state transitions up to each state, which the triggers require. */
 const WAY: Record<PromotionState, readonly PromotionState[]> = {
   draft: [],
   scheduled: ["scheduled"],
@@ -17,13 +17,13 @@ const WAY: Record<PromotionState, readonly PromotionState[]> = {
   archived: ["scheduled", "active", "ended", "archived"],
 };
 
-/** Promotions, their codes and their uses. The payments are there already. */
+/** Inserts promotions, their codes and their uses. The payments exist already. */
 export async function loadPromotions(tx: Transaction, all: readonly PastPromotion[]): Promise<void> {
   for (const promotion of all) await loadOne(tx, promotion);
   const redemptions = all.flatMap((promotion) => promotion.redemptions);
   await insertRows(tx, "promotion_redemptions", redemptions);
   const reserved = all.reduce((sum, { row }) => sum + row.reserved, 0);
-  if (reserved) await reserveIn(tx, "promotions_pool", reserved);
+  if (reserved) await reserveInPool(tx, "promotions_pool", reserved);
 }
 
 async function loadOne(tx: Transaction, { row, codes, groupIds }: PastPromotion): Promise<void> {

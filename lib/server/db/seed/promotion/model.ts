@@ -7,7 +7,7 @@ type PromotionRow = typeof promotions.$inferSelect;
 type CodeRow = typeof promotionCodes.$inferSelect;
 type RedemptionRow = Required<typeof promotionRedemptions.$inferInsert>;
 
-/** A promotion of the past with its codes, uses, and what is on record about it. */
+/** A past promotion with its codes, uses and audit rows. */
 export type PastPromotion = {
   index: number;
   story: PromotionStory;

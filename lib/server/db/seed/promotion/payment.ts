@@ -4,7 +4,7 @@ import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { paymentPostings, refundPostings, returnedToPool } from "@/lib/server/transaction/postings";
 
-/** What belongs to each payment, to find it fast. */
+/** Indexes refunds, events and entries by payment, for fast access. */
 export function entriesOf({ rows, events, entries }: Payments) {
   const refunds = new Map<string, PastPayment[]>();
   for (const row of rows) if (row.refundOf) refunds.set(row.refundOf, [...(refunds.get(row.refundOf) ?? []), row]);
@@ -16,8 +16,8 @@ export function entriesOf({ rows, events, entries }: Payments) {
 export type Booked = ReturnType<typeof entriesOf>;
 
 /**
- * Lets a promotion give its part of a payment and of what was refunded of it: postings as the charge makes them.
- * @returns kobo that came back to the pool with refunds
+ * Applies a promotion to a payment and its refunds, with the same postings as a real charge.
+ * @returns kobo returned to the pool by refunds
  */
 export function applyTo(
   payment: PastPayment,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("promotions in every state, stopped for every cause", () => {
+test("promotions are in every state, and stopped for every cause", () => {
   expect(new Set(all.map(({ state }) => state))).toEqual(
     new Set(["draft", "scheduled", "active", "paused", "ended", "archived"]),
   );
@@ -31,7 +31,7 @@ test("promotions in every state, stopped for every cause", () => {
   expect(spent?.spent).toBe(spent?.budget);
 });
 
-test("uses in every state but such as come by chance, counted by promotions and codes", async () => {
+test("uses match the counters of promotions and codes", async () => {
   const uses = await one.db.select().from(promotionRedemptions);
   expect(uses.length).toBeGreaterThan(500);
   expect(new Set(uses.map(({ state }) => state)).has("redeemed")).toBe(true);
@@ -51,7 +51,7 @@ test("uses in every state but such as come by chance, counted by promotions and 
   expect(wrong.rows).toEqual([]);
 });
 
-test("what payments say is what their promotion gave, and the ledger is right", async () => {
+test("benefits of payments equal those of their promotions, and the ledger is correct", async () => {
   const wrong = await one.db.execute(sql`select t.reference from transactions t
     left join promotion_redemptions r on r.transaction_id = t.id
     where t.type <> 'refund' and t.discount + t.cashback <> coalesce(r.amount, 0)`);
@@ -59,7 +59,7 @@ test("what payments say is what their promotion gave, and the ledger is right", 
   expect(await verifyLedger(one.db)).toMatchObject({ total: 0, faults: [] });
 });
 
-test("several accounts used one phone", async () => {
+test("several accounts share a phone", async () => {
   const period = { from: dayOf(new Date(Date.now() - 60 * 86_400_000)), to: dayOf(new Date()) };
   expect(await countClusters(one.db, period)).toBeGreaterThan(0);
 });

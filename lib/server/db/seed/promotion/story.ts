@@ -2,7 +2,7 @@ import "server-only";
 import type { PromotableType, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import type { Channel } from "@/lib/contract/transaction.values";
 
-/** Naira; percentages as they are read: 10 is 10%. */
+/** Amounts in naira; 10 is 10%. */
 type Terms = {
   kind: PromotionKind;
   trigger: PromotionTrigger;
@@ -17,27 +17,27 @@ type Terms = {
   budget: number;
 };
 
-/** A promotion of the demo with its course. */
+/** A demo promotion with its history. */
 export type PromotionStory = Terms & {
   name: string;
   about: string;
-  /** For the pilots of bill payments alone. */
+  /** True if only for the pilot users of bill payments. */
   forPilots?: true;
-  /** Typed codes, or how many are generated. */
+  /** Given codes, or the number of generated ones. */
   codes?: readonly string[] | number;
-  /** Days ago that it starts; negative: ahead; null: not set. */
+  /** Days since its start; negative: in the future; null: not set. */
   from: number | null;
-  /** Days ago that it ends; none: no end. */
+  /** Days since its end; none: no end. */
   to?: number;
   draft?: true;
-  /** It empties the promotions pool, which pauses it; the others then give nothing until the pool is filled again. */
+  /** True if it empties the promotions pool, which pauses it. Other promotions give nothing until the pool is refilled. */
   drainsPool?: true;
-  /** Which share of the payments that fit uses it. */
+  /** Share of the eligible payments that use it. */
   share: number;
-  /** Days ago that an admin did so, and why. */
+  /** Days since an admin did so, and the reason. */
   paused?: { ago: number; reason: string };
   ended?: { ago: number; reason: string };
   archived?: { ago: number };
-  /** So many accounts used it from one phone. */
+  /** Number of accounts that used it from one phone. */
   sharedDevice?: number;
 };

@@ -14,17 +14,17 @@ import { METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
-import { takesMoney, termsOf } from "@/lib/server/promotion/judge-facts";
+import { takesMoney, termsOf } from "@/lib/server/promotion/rule-facts";
 import { endBy, isRunning } from "./course";
 import type { PastPromotion } from "./model";
 import { applyTo, type Booked, entriesOf } from "./payment";
 
 type World = { people: readonly Person[]; payments: Payments; movements: readonly PastEntry[] };
 
-/** Payments that were paid after they had expired, or claimed back, tell a story of their own. */
+/** Payments that were paid after expiry, or lost in a dispute, are excluded to keep them simple. */
 const LEFT_OUT: readonly PastPayment["state"][] = ["expired", "lost"];
 
-/** Goes through all payments in the order of time, and lets some of those that fit use a promotion. */
+/** Applies promotions to some of the eligible payments, in the order of time. */
 export function redeem(all: readonly PastPromotion[], { people, payments, movements }: World): void {
   const booked = entriesOf(payments);
   const pool = poolOf(movements);
@@ -46,7 +46,7 @@ export function redeem(all: readonly PastPromotion[], { people, payments, moveme
 const isPromotable = (type: PastPayment["type"]): type is PromotableType =>
   PROMOTABLE_TYPES.some((each) => each === type);
 
-/** Kobo in the promotions pool: what came in by hand by then, less what was given. What refunds bring back comes on top. */
+/** Tracks the kobo in the promotions pool: manual transfers so far less benefits given; refunds add to it. */
 function poolOf(movements: readonly PastEntry[]) {
   const moves = movements.flatMap(({ at, postings }) =>
     postings.filter(({ accountId }) => accountId === IDS.promotions_pool).map(({ amount }) => ({ at, amount })),
@@ -70,11 +70,11 @@ type Use = {
   booked: Booked;
 };
 
-/** @returns whether the payment uses it, by the rules of the charge */
+/** @returns true if the payment uses it, by the rules of real charges */
 function take(promotion: PastPromotion, use: Use): boolean {
   const { row, codes, redemptions, story } = promotion;
   const { payment, person, random, pool } = use;
-  // One that ends with its budget or its uses is counted in the order of time: nothing comes back to it.
+  // Promotions that end by budget or uses only accept final payments, because nothing may return to them.
   const isLimited = row.usesTotal !== null || (story.to !== undefined && story.share >= 0.8 && story.to > 0);
   if (isLimited && payment.state !== "succeeded") return false;
   const open = codes.filter(({ uses }) => row.usesPerCode === null || uses < row.usesPerCode);
@@ -135,7 +135,7 @@ function stateOf({ state }: PastPayment): "reserved" | "redeemed" | "released" |
   return state === "failed" ? "released" : "redeemed";
 }
 
-/** Everybody has a phone of their own; the first so many that used one promotion share one, as if one person had them all. */
+/** Returns the user's phone. The first `sharedDevice` users of a promotion share one, as if one person had their accounts. */
 function deviceOf({ story, redemptions, row }: PastPromotion, userId: string): string {
   const known = [...new Set([...redemptions.map((each) => each.userId), userId])];
   const isShared = known.indexOf(userId) < (story.sharedDevice ?? 0);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FaqScreen } from "@/components/app-config/faq-screen";
 import { faqViewOf } from "@/components/app-config/faq-words";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
 import { QUESTION_LIST } from "@/lib/contract/entries.values";
@@ -23,8 +23,8 @@ export default async function FaqPage({ searchParams }: PageProps<"/dashboard/ap
     misses: [faqMissesQuery(toApiInput(parseListParams(FAQ_MISS_LIST, search)))],
   }[faqViewOf(search.view)];
   return (
-    <Prefetched queries={queries}>
+    <PrefetchQueries queries={queries}>
       <FaqScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

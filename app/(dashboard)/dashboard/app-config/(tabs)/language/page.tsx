@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { languageListParams, textFiltersOf } from "@/components/app-config/language-list-params";
 import { LanguageScreen } from "@/components/app-config/language-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams } from "@/lib/client/list-params";
 import { languagesQuery, textsQuery } from "@/lib/queries/languages";
 
@@ -11,8 +11,8 @@ export default async function LanguagePage({ searchParams }: PageProps<"/dashboa
   await guard("app-config");
   const filters = textFiltersOf(parseListParams(languageListParams, await searchParams));
   return (
-    <Prefetched queries={[languagesQuery(), textsQuery(filters, 0)]}>
+    <PrefetchQueries queries={[languagesQuery(), textsQuery(filters, 0)]}>
       <LanguageScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

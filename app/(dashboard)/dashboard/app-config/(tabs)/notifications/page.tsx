@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BroadcastListScreen } from "@/components/app-config/broadcast-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { BROADCAST_LIST } from "@/lib/contract/app-config.values";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
@@ -11,8 +11,8 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/da
   await guard("app-config");
   const input = toApiInput(parseListParams(BROADCAST_LIST, await searchParams));
   return (
-    <Prefetched queries={[broadcastsQuery(input)]}>
+    <PrefetchQueries queries={[broadcastsQuery(input)]}>
       <BroadcastListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { LegalScreen } from "@/components/app-config/legal-screen";
 import { legalViewOf } from "@/components/app-config/legal-words";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
@@ -18,8 +18,8 @@ export default async function TermsPage({ searchParams }: PageProps<"/dashboard/
       ? [acceptancesQuery({ kind: "terms", ...toApiInput(parseListParams(ACCEPTANCE_LIST, search)) })]
       : [entryQuery("terms", LEGAL_ENTRY_IDS.terms), entryLanguagesQuery()];
   return (
-    <Prefetched queries={[acceptanceStatsQuery("terms"), ...queries]}>
+    <PrefetchQueries queries={[acceptanceStatsQuery("terms"), ...queries]}>
       <LegalScreen kind="terms" />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

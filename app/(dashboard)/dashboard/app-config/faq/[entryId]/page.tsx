@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { FaqQuestionScreen } from "@/components/app-config/faq-question-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Question" };
@@ -9,8 +9,11 @@ export default async function FaqQuestionPage({ params }: PageProps<"/dashboard/
   await guard("app-config");
   const { entryId } = await params;
   return (
-    <Prefetched required={entryQuery("faq", entryId)} queries={[entryLanguagesQuery(), orderedEntriesQuery("faq")]}>
+    <PrefetchQueries
+      required={entryQuery("faq", entryId)}
+      queries={[entryLanguagesQuery(), orderedEntriesQuery("faq")]}
+    >
       <FaqQuestionScreen entryId={entryId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BroadcastScreen, NewBroadcastScreen } from "@/components/app-config/broadcast-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { broadcastQuery } from "@/lib/queries/broadcasts";
 
 export const metadata: Metadata = { title: "Notification" };
@@ -12,8 +12,8 @@ export default async function NotificationPage({
   const { broadcastId } = await params;
   if (broadcastId === "new") return <NewBroadcastScreen />;
   return (
-    <Prefetched required={broadcastQuery(broadcastId)}>
+    <PrefetchQueries required={broadcastQuery(broadcastId)}>
       <BroadcastScreen broadcastId={broadcastId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { AnnouncementViewsScreen } from "@/components/content/announcement-views-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
 import { calendarQuery } from "@/lib/queries/content";
@@ -20,8 +20,8 @@ export default async function AnnouncementsPage({
       ? calendarQuery(days[0] ?? "", days.at(-1) ?? "")
       : entriesQuery("announcements", toApiInput(parseListParams(ANNOUNCEMENT_LIST, search)));
   return (
-    <Prefetched queries={[query]}>
+    <PrefetchQueries queries={[query]}>
       <AnnouncementViewsScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SliderScreen } from "@/components/content/slider-screen";
 import { sliderViewOf } from "@/components/content/slider-view";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { SLIDE_LIST } from "@/lib/contract/entries.values";
 import { liveSlidesQuery } from "@/lib/queries/content";
@@ -17,8 +17,8 @@ export default async function SliderPage({ searchParams }: PageProps<"/dashboard
       ? [orderedEntriesQuery("slides"), liveSlidesQuery()]
       : [entriesQuery("slides", toApiInput(parseListParams(SLIDE_LIST, search))), entryLanguagesQuery()];
   return (
-    <Prefetched queries={queries}>
+    <PrefetchQueries queries={queries}>
       <SliderScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AnnouncementScreen } from "@/components/content/announcement-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { audienceGroupsQuery, entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Announcement" };
@@ -11,11 +11,11 @@ export default async function AnnouncementPage({
   await guard("content");
   const { entryId } = await params;
   return (
-    <Prefetched
+    <PrefetchQueries
       required={entryQuery("announcements", entryId)}
       queries={[entryLanguagesQuery(), audienceGroupsQuery("announcements")]}
     >
       <AnnouncementScreen entryId={entryId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ArticleScreen } from "@/components/content/article-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Article" };
@@ -9,11 +9,11 @@ export default async function ArticlePage({ params }: PageProps<"/dashboard/cont
   await guard("content");
   const { entryId } = await params;
   return (
-    <Prefetched
+    <PrefetchQueries
       required={entryQuery("culture", entryId)}
       queries={[entryLanguagesQuery(), orderedEntriesQuery("culture")]}
     >
       <ArticleScreen entryId={entryId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

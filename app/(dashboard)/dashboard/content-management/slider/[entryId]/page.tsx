@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SlideScreen } from "@/components/content/slide-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Slide" };
@@ -9,8 +9,8 @@ export default async function SlidePage({ params }: PageProps<"/dashboard/conten
   await guard("content");
   const { entryId } = await params;
   return (
-    <Prefetched required={entryQuery("slides", entryId)} queries={[entryLanguagesQuery()]}>
+    <PrefetchQueries required={entryQuery("slides", entryId)} queries={[entryLanguagesQuery()]}>
       <SlideScreen entryId={entryId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { EventViewsScreen } from "@/components/event/event-views-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { EVENT_LIST } from "@/lib/contract/event.values";
 import { eventCalendarQuery, eventListQuery } from "@/lib/queries/event";
@@ -18,8 +18,8 @@ export default async function EventsPage({ searchParams }: PageProps<"/dashboard
       ? [eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" })]
       : [eventListQuery(toApiInput(parseListParams(EVENT_LIST, search))), eventCategoriesQuery()];
   return (
-    <Prefetched queries={queries}>
+    <PrefetchQueries queries={queries}>
       <EventViewsScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

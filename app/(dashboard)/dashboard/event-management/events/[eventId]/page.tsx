@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EventScreen } from "@/components/event/event-screen";
 import { tabOf } from "@/components/event/event-screen-words";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { CANCELLATION_LIST } from "@/lib/contract/event.values";
 import { cancellationStepsQuery, eventCancellationQuery, eventFiguresQuery, eventQuery } from "@/lib/queries/event";
@@ -18,12 +18,12 @@ export default async function EventPage({ params, searchParams }: Props) {
   const isFigures = tabOf(search.tab) === "figures";
   const steps = { ...toApiInput(parseListParams(CANCELLATION_LIST, search)), eventId };
   return (
-    <Prefetched
+    <PrefetchQueries
       required={eventQuery(eventId)}
       queries={[eventCategoriesQuery(), ...(isFigures ? [eventFiguresQuery(eventId)] : [])]}
       onceKnown={({ cancelled }) => (cancelled ? [eventCancellationQuery(eventId), cancellationStepsQuery(steps)] : [])}
     >
       <EventScreen key={eventId} eventId={eventId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

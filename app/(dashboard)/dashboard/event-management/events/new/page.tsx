@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EventNewScreen } from "@/components/event/event-new-screen";
-import { guard } from "@/components/shell/prefetched";
+import { guard } from "@/components/shell/prefetch-queries";
 
 export const metadata: Metadata = { title: "New event" };
 

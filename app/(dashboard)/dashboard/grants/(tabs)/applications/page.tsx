@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ApplicationListScreen } from "@/components/grant/application-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
@@ -11,8 +11,8 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/das
   await guard("grant");
   const input = toApiInput(parseListParams(APPLICATION_LIST, await searchParams));
   return (
-    <Prefetched queries={[applicationListQuery(input)]}>
+    <PrefetchQueries queries={[applicationListQuery(input)]}>
       <ApplicationListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

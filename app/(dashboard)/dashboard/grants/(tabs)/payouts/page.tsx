@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PayoutListScreen } from "@/components/grant/payout-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { BATCH_LIST } from "@/lib/contract/grant.values";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
@@ -11,8 +11,8 @@ export default async function PayoutListPage({ searchParams }: PageProps<"/dashb
   await guard("grant");
   const input = toApiInput(parseListParams(BATCH_LIST, await searchParams));
   return (
-    <Prefetched queries={[batchListQuery(input)]}>
+    <PrefetchQueries queries={[batchListQuery(input)]}>
       <PayoutListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ProgrammeListScreen } from "@/components/grant/programme-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { PROGRAMME_LIST } from "@/lib/contract/grant.values";
 import { programmesQuery } from "@/lib/queries/grant";
@@ -11,8 +11,8 @@ export default async function ProgrammeListPage({ searchParams }: PageProps<"/da
   await guard("grant");
   const input = toApiInput(parseListParams(PROGRAMME_LIST, await searchParams));
   return (
-    <Prefetched queries={[programmesQuery(input)]}>
+    <PrefetchQueries queries={[programmesQuery(input)]}>
       <ProgrammeListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

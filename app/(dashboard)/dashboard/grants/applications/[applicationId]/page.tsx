@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ApplicationScreen } from "@/components/grant/application-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import {
@@ -17,14 +17,14 @@ type Props = PageProps<"/dashboard/grants/applications/[applicationId]">;
 export default async function ApplicationPage({ params, searchParams }: Props) {
   await guard("grant");
   const { applicationId } = await params;
-  // The list that it was opened from, which "Next" goes on with.
+  // The list that this page was opened from: the "Next" button continues with its next row.
   const list = toApiInput(parseListParams(APPLICATION_LIST, await searchParams));
   return (
-    <Prefetched
+    <PrefetchQueries
       required={applicationQuery(applicationId)}
       queries={[reviewsQuery(applicationId), duplicatesQuery(applicationId), applicationListQuery(list)]}
     >
       <ApplicationScreen applicationId={applicationId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

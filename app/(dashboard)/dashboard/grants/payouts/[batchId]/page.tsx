@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BatchScreen } from "@/components/grant/batch-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
 import { batchQuery, batchRowsQuery } from "@/lib/queries/grant-payouts";
@@ -14,8 +14,8 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const { batchId } = await params;
   const rows = { batchId, ...toApiInput(parseListParams(BATCH_ROW_LIST, await searchParams)) };
   return (
-    <Prefetched required={batchQuery(batchId)} queries={[batchRowsQuery(rows)]}>
+    <PrefetchQueries required={batchQuery(batchId)} queries={[batchRowsQuery(rows)]}>
       <BatchScreen key={batchId} batchId={batchId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ProgrammeScreen } from "@/components/grant/programme-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { grantGroupsQuery, programmeQuery } from "@/lib/queries/grant";
 
 export const metadata: Metadata = { title: "Programme" };
@@ -9,8 +9,8 @@ export default async function ProgrammePage({ params }: PageProps<"/dashboard/gr
   await guard("grant");
   const { programmeId } = await params;
   return (
-    <Prefetched required={programmeQuery(programmeId)} queries={[grantGroupsQuery()]}>
+    <PrefetchQueries required={programmeQuery(programmeId)} queries={[grantGroupsQuery()]}>
       <ProgrammeScreen key={programmeId} programmeId={programmeId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

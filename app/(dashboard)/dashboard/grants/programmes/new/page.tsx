@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ProgrammeNewScreen } from "@/components/grant/programme-new-screen";
-import { guard } from "@/components/shell/prefetched";
+import { guard } from "@/components/shell/prefetch-queries";
 
 export const metadata: Metadata = { title: "New programme" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { viewOf } from "@/components/ireport/ireport-categories-params";
 import { IreportCategoriesScreen } from "@/components/ireport/ireport-categories-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import {
   ireportAssigneesQuery,
   ireportCategoriesQuery,
@@ -20,8 +20,8 @@ export default async function IreportCategoriesPage({ searchParams }: PageProps<
     templates: [ireportTemplatesQuery(), ireportCategoriesQuery()],
   }[viewOf(view)];
   return (
-    <Prefetched queries={queries}>
+    <PrefetchQueries queries={queries}>
       <IreportCategoriesScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IreportScreen } from "@/components/ireport/ireport-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { ireportSimilarQuery, ireportSingleQuery } from "@/lib/queries/ireport";
 
 export const metadata: Metadata = { title: "Report" };
@@ -9,8 +9,8 @@ export default async function IreportPage({ params }: PageProps<"/dashboard/irep
   await guard("ireport");
   const { ireportId } = await params;
   return (
-    <Prefetched required={ireportSingleQuery(ireportId)} queries={[ireportSimilarQuery(ireportId)]}>
+    <PrefetchQueries required={ireportSingleQuery(ireportId)} queries={[ireportSimilarQuery(ireportId)]}>
       <IreportScreen ireportId={ireportId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionListScreen } from "@/components/promotion/promotion-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { PROMOTION_LIST } from "@/lib/contract/promotion.values";
 import { promotionListQuery } from "@/lib/queries/promotion";
@@ -11,8 +11,8 @@ export default async function PromotionListPage({ searchParams }: PageProps<"/da
   await guard("promotion");
   const input = toApiInput(parseListParams(PROMOTION_LIST, await searchParams));
   return (
-    <Prefetched queries={[promotionListQuery(input)]}>
+    <PrefetchQueries queries={[promotionListQuery(input)]}>
       <PromotionListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PromotionScreen } from "@/components/promotion/promotion-screen";
 import { tabOf } from "@/components/promotion/promotion-screen-words";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ABUSE_LIST, PROMOTION_CODE_LIST, PROMOTION_REDEMPTION_LIST } from "@/lib/contract/promotion.values";
 import {
@@ -26,7 +26,7 @@ export default async function PromotionPage({ params, searchParams }: Props) {
   const codes = { ...toApiInput(parseListParams(PROMOTION_CODE_LIST, search)), promotionId };
   const abuse = { ...toApiInput(parseListParams(ABUSE_LIST, search)), promotion: promotionId };
   return (
-    <Prefetched
+    <PrefetchQueries
       required={promotionQuery(promotionId)}
       queries={[
         promotionChoicesQuery(),
@@ -37,6 +37,6 @@ export default async function PromotionPage({ params, searchParams }: Props) {
       ]}
     >
       <PromotionScreen key={promotionId} promotionId={promotionId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

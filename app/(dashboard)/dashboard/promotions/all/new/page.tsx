@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionNewScreen } from "@/components/promotion/promotion-form-new";
-import { guard } from "@/components/shell/prefetched";
+import { guard } from "@/components/shell/prefetch-queries";
 
 export const metadata: Metadata = { title: "New promotion" };
 

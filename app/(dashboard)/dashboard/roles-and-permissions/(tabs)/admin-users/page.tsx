@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AdminListScreen } from "@/components/rp/admin-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ADMIN_LIST } from "@/lib/contract/rp.values";
 import { adminListQuery, adminQuery, roleChoicesQuery } from "@/lib/queries/rp";
@@ -15,8 +15,8 @@ export default async function AdminListPage({
   const queries = [adminListQuery(toApiInput(parseListParams(ADMIN_LIST, search))), roleChoicesQuery()];
   const { admin } = search;
   return (
-    <Prefetched queries={typeof admin === "string" ? [...queries, adminQuery(admin)] : queries}>
+    <PrefetchQueries queries={typeof admin === "string" ? [...queries, adminQuery(admin)] : queries}>
       <AdminListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { mayRead, Prefetched } from "@/components/shell/prefetched";
-import { RightMissing } from "@/components/shell/right-missing";
+import { AccessDenied } from "@/components/shell/access-denied";
+import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityScreen } from "@/components/system-logs/user-activity-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "User activity" };
 type Props = PageProps<"/dashboard/system-logs/user-activities/[userId]">;
 
 export default async function UserActivityPage({ params, searchParams }: Props) {
-  if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
+  if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
   const { userId } = await params;
   const search = await searchParams;
   const { entry } = search;
@@ -20,11 +20,11 @@ export default async function UserActivityPage({ params, searchParams }: Props) 
     actionsQuery(),
   ];
   return (
-    <Prefetched
+    <PrefetchQueries
       required={userActivityQuery(userId)}
       queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}
     >
       <UserActivityScreen userId={userId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { mayRead, Prefetched } from "@/components/shell/prefetched";
-import { RightMissing } from "@/components/shell/right-missing";
+import { AccessDenied } from "@/components/shell/access-denied";
+import { mayRead, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserActivityAllScreen } from "@/components/system-logs/user-activity-all-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "All activity" };
 export default async function UserActivityAllPage({
   searchParams,
 }: PageProps<"/dashboard/system-logs/user-activities/all">) {
-  if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
+  if (!(await mayRead("system-logs"))) return <AccessDenied feature="System Logs" />;
   const search = await searchParams;
   const { entry } = search;
   const queries = [
@@ -20,8 +20,8 @@ export default async function UserActivityAllPage({
     actionsQuery(),
   ];
   return (
-    <Prefetched queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
+    <PrefetchQueries queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
       <UserActivityAllScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

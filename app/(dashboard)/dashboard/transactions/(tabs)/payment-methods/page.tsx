@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { MethodListScreen } from "@/components/transaction/method-list-screen";
 import { methodListQuery } from "@/lib/queries/transaction";
 
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: "Payment methods" };
 export default async function MethodListPage() {
   await guard("transaction");
   return (
-    <Prefetched queries={[methodListQuery()]}>
+    <PrefetchQueries queries={[methodListQuery()]}>
       <MethodListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

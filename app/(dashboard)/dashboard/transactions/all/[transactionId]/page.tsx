@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { TransactionTickets } from "@/components/event/transaction-tickets";
 import { TransactionPromotion } from "@/components/promotion/transaction-promotion";
-import { accessOfPage, guard, Prefetched } from "@/components/shell/prefetched";
+import { accessOfPage, guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { TransactionSuspense } from "@/components/system-wallet/transaction-suspense";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
 import { allows } from "@/lib/contract/access";
@@ -25,12 +25,12 @@ export default async function TransactionPage({ params }: PageProps<"/dashboard/
     ...(allows(features, routes.event.tickets.policy) ? [transactionTicketsQuery(transactionId)] : []),
   ];
   return (
-    <Prefetched required={transactionQuery(transactionId)} queries={queries}>
+    <PrefetchQueries required={transactionQuery(transactionId)} queries={queries}>
       <TransactionScreen transactionId={transactionId}>
         <TransactionSuspense transactionId={transactionId} />
         <TransactionPromotion transactionId={transactionId} />
         <TransactionTickets transactionId={transactionId} />
       </TransactionScreen>
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

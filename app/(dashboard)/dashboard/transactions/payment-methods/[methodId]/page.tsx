@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { MethodScreen } from "@/components/transaction/method-screen";
 import { methodQuery } from "@/lib/queries/transaction";
 
@@ -11,8 +11,8 @@ export default async function MethodPage({ params }: Props) {
   await guard("transaction");
   const { methodId } = await params;
   return (
-    <Prefetched required={methodQuery(methodId)}>
+    <PrefetchQueries required={methodQuery(methodId)}>
       <MethodScreen methodId={methodId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { GroupListScreen } from "@/components/user/group-list-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { GROUP_LIST } from "@/lib/contract/user.values";
@@ -11,8 +11,8 @@ export default async function GroupListPage({ searchParams }: PageProps<"/dashbo
   await guard("user");
   const state = parseListParams(GROUP_LIST, await searchParams);
   return (
-    <Prefetched queries={[userGroupListQuery(toApiInput(state))]}>
+    <PrefetchQueries queries={[userGroupListQuery(toApiInput(state))]}>
       <GroupListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { UserTickets } from "@/components/event/user-tickets";
 import { UserGrants } from "@/components/grant/user-grants";
 import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
-import { accessOfPage, guard, Prefetched } from "@/components/shell/prefetched";
+import { accessOfPage, guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { UserLastPayment } from "@/components/transaction/user-last-payment";
 import { UserTransactions } from "@/components/transaction/user-transactions";
 import { tabOf } from "@/components/user/user-parts";
@@ -66,7 +66,7 @@ export default async function UserPage({ params, searchParams }: Props) {
     ...(allows(features, routes.transaction.list.policy) ? [lastPaymentQuery(userId)] : []),
   ];
   return (
-    <Prefetched required={userQuery(userId)} queries={[...queries, ...summary]}>
+    <PrefetchQueries required={userQuery(userId)} queries={[...queries, ...summary]}>
       <UserScreen
         userId={userId}
         lastPayment={<UserLastPayment userId={userId} />}
@@ -75,6 +75,6 @@ export default async function UserPage({ params, searchParams }: Props) {
         tickets={<UserTickets userId={userId} />}
         grants={<UserGrants userId={userId} />}
       />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

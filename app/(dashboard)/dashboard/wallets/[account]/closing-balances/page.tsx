@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { ClosingBalancesScreen } from "@/components/system-wallet/closing-balances-screen";
 import { accountOf } from "@/components/system-wallet/wallet-words";
 import { readDays } from "@/lib/client/list-params";
@@ -17,10 +17,10 @@ export default async function ClosingBalancesPage({
   if (!account) notFound();
   const asked = await searchParams;
   return (
-    <Prefetched
+    <PrefetchQueries
       queries={[walletAccountsQuery(), closingBalancesQuery({ account, ...readDays((name) => asked[name]) })]}
     >
       <ClosingBalancesScreen account={account} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

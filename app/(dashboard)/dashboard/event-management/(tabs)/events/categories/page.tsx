@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CategoryListScreen } from "@/components/event/category-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 
 export const metadata: Metadata = { title: "Event categories" };
@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: "Event categories" };
 export default async function EventCategoriesPage() {
   await guard("event");
   return (
-    <Prefetched queries={[eventCategoriesQuery()]}>
+    <PrefetchQueries queries={[eventCategoriesQuery()]}>
       <CategoryListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

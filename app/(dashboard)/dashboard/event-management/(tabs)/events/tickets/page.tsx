@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { TicketListScreen } from "@/components/event/ticket-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { TICKET_LIST } from "@/lib/contract/event.values";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
@@ -11,8 +11,8 @@ export default async function TicketsPage({ searchParams }: PageProps<"/dashboar
   await guard("event");
   const input = toApiInput(parseListParams(TICKET_LIST, await searchParams));
   return (
-    <Prefetched queries={[ticketListQuery(input)]}>
+    <PrefetchQueries queries={[ticketListQuery(input)]}>
       <TicketListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { GateScreen } from "@/components/event/gate-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { GATE_COOKIE } from "@/lib/client/gate/gate-name";
 import { gateQuery } from "@/lib/queries/event-gate";
 
@@ -14,8 +14,8 @@ export default async function CheckInPage({ params }: CheckInPageProps) {
   const { eventId } = await params;
   const gate = (await cookies()).get(GATE_COOKIE)?.value;
   return (
-    <Prefetched required={gateQuery(eventId)}>
+    <PrefetchQueries required={gateQuery(eventId)}>
       <GateScreen eventId={eventId} gateName={gate || null} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { TicketScreen } from "@/components/event/ticket-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { ticketQuery } from "@/lib/queries/event-tickets";
 
 export const metadata: Metadata = { title: "Ticket" };
@@ -11,8 +11,8 @@ export default async function TicketPage({
   await guard("event");
   const { ticketId } = await params;
   return (
-    <Prefetched required={ticketQuery(ticketId)}>
+    <PrefetchQueries required={ticketQuery(ticketId)}>
       <TicketScreen ticketId={ticketId} />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionAbuse } from "@/components/promotion/promotion-abuse";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ABUSE_LIST } from "@/lib/contract/promotion.values";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
@@ -11,8 +11,8 @@ export default async function PromotionAbusePage({ searchParams }: PageProps<"/d
   await guard("promotion");
   const input = toApiInput(parseListParams(ABUSE_LIST, await searchParams));
   return (
-    <Prefetched queries={[promotionAbuseQuery(input)]}>
+    <PrefetchQueries queries={[promotionAbuseQuery(input)]}>
       <PromotionAbuse />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

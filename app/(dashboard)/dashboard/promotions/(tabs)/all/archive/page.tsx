@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionArchiveScreen } from "@/components/promotion/promotion-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { PROMOTION_ARCHIVE_LIST } from "@/lib/contract/promotion.values";
 import { promotionListQuery } from "@/lib/queries/promotion";
@@ -11,8 +11,8 @@ export default async function PromotionArchivePage({ searchParams }: PageProps<"
   await guard("promotion");
   const input = toApiInput(parseListParams(PROMOTION_ARCHIVE_LIST, await searchParams));
   return (
-    <Prefetched queries={[promotionListQuery({ ...input, state: "archived" })]}>
+    <PrefetchQueries queries={[promotionListQuery({ ...input, state: "archived" })]}>
       <PromotionArchiveScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { RoleListScreen } from "@/components/rp/role-list-screen";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { guard, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { uuid } from "@/lib/contract/list.values";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
@@ -16,8 +16,8 @@ export default async function RoleListPage({
   const queries = [roleListQuery(toApiInput(parseListParams(ROLE_LIST, search))), permissionsQuery()];
   const { role } = search;
   return (
-    <Prefetched queries={typeof role === "string" && uuid(role) ? [...queries, roleQuery(role)] : queries}>
+    <PrefetchQueries queries={typeof role === "string" && uuid(role) ? [...queries, roleQuery(role)] : queries}>
       <RoleListScreen />
-    </Prefetched>
+    </PrefetchQueries>
   );
 }

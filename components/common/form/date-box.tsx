@@ -1,0 +1,148 @@
+"use client";
+
+import { CalendarDays } from "lucide-react";
+import { type KeyboardEvent, type Ref, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
+import { Input } from "@/components/ui/input";
+import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
+import { Popover } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type DateLimits, formatTypedDate, parseDate, withTypedDays } from "@/lib/client/typed-date";
+import { FieldFrame, type FieldProps } from "./field";
+
+const DayGrid = lazyWithPreload(() => import("./day-grid"), "DayGrid");
+
+type DateBoxProps = Omit<FieldProps, "name"> &
+  DateLimits & {
+    name?: string;
+    ref?: Ref<HTMLInputElement>;
+    /** `2026-11-27`, or `2026-11-27T14:30` with a time; "" for none. Text that can't be parsed is kept as typed. */
+    value: string;
+    onChange: (value: string) => void;
+    onBlur?: () => void;
+    /** Adds a time, in Lagos time. */
+    withTime?: boolean;
+    /** Error of the schema or the API. An error in the typed text takes precedence. */
+    problem?: string;
+    className?: string;
+  };
+
+/**
+ * Field for a day, or a day with a time, typed as `27/11/2026 14:30` or chosen in a calendar. Replaces the browser's date input,
+ * which uses the order of the browser's language. Reformats the text on blur.
+ */
+export function DateBox(props: DateBoxProps) {
+  const {
+    label,
+    hint,
+    optional,
+    disabled,
+    name,
+    value,
+    onChange,
+    onBlur,
+    withTime = false,
+    min,
+    max,
+    className,
+  } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const returnFocus = useRef<HTMLElement>(null);
+  const [typed, setTyped] = useState(() => formatTypedDate(value));
+  const [stage, setStage] = useState<"untouched" | "typing" | "left">("untouched");
+  // Shows an error of the schema or the API also while the field has focus.
+  const [refused, setRefused] = useState(props.problem);
+  if (refused !== props.problem) {
+    setRefused(props.problem);
+    if (props.problem) setStage("left");
+  }
+  const read = (text: string) => parseDate(text, { withTime, min, max });
+  const isoOrText = (text: string) => read(text).value ?? text.trim();
+  // Updates the text when the value is set by code, such as a form reset.
+  const text = isoOrText(typed) === value ? typed : formatTypedDate(value);
+  const isJudged = stage === "left" || (stage === "untouched" && props.problem !== undefined);
+  const problem = (isJudged && read(text).problem) || (props.problem && withTypedDays(props.problem));
+  const describedBy = [hint !== undefined && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ");
+
+  const change = (next: string) => {
+    setTyped(next);
+    onChange(isoOrText(next));
+  };
+  const settle = () => {
+    setStage("left");
+    const { value: day, problem: wrong } = read(text);
+    if (day && !wrong) setTyped(formatTypedDate(day));
+  };
+  // Applies text typed into the server's HTML before hydration, which React would discard.
+  const typedEarly = useRef((typedBefore: string) => typedBefore !== text && change(typedBefore));
+  useLayoutEffect(() => {
+    if (input.current) typedEarly.current(input.current.value);
+  }, []);
+
+  const choose = (day: string) => {
+    const time = /T(.*)$/.exec(isoOrText(text))?.[1] ?? "";
+    returnFocus.current = withTime && !time ? input.current : null;
+    // If only the time is missing, the field gets focus with the caret after the day.
+    setStage(withTime && !time ? "typing" : "left");
+    change(withTime ? `${formatTypedDate(day)} ${time}` : formatTypedDate(day));
+  };
+  return (
+    <FieldFrame id={id} label={label} hint={hint} optional={optional} error={problem || undefined}>
+      <div className={`relative ${className ?? ""}`}>
+        <Input
+          id={id}
+          ref={(element) => {
+            input.current = element;
+            if (typeof props.ref === "function") return props.ref(element);
+            if (props.ref) props.ref.current = element;
+          }}
+          name={name}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={withTime ? "dd/mm/yyyy hh:mm" : "dd/mm/yyyy"}
+          disabled={disabled}
+          value={text}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={describedBy || undefined}
+          onChange={(event) => {
+            setStage("typing");
+            change(event.target.value);
+          }}
+          onBlur={() => {
+            settle();
+            onBlur?.();
+          }}
+          onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && settle()}
+          className="pr-11 tabular-nums"
+        />
+        <Popover
+          button={<CalendarDays aria-hidden="true" />}
+          aria-label="Open calendar"
+          label="Calendar"
+          variant="ghost"
+          size="icon"
+          align="end"
+          disabled={disabled}
+          returnFocus={returnFocus}
+          className="absolute top-0.5 right-0.5 text-muted hover:text-foreground"
+        >
+          {(close) => (
+            <Suspense fallback={<Skeleton className="h-80 w-72" />}>
+              <DayGrid
+                day={parseDate(text).value}
+                min={min}
+                max={max}
+                onChoose={(day: string) => {
+                  choose(day);
+                  close();
+                }}
+              />
+            </Suspense>
+          )}
+        </Popover>
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useController } from "react-hook-form";
+import type { DateLimits } from "@/lib/client/typed-date";
+import { lagosDay } from "@/lib/format";
+import { DateBox } from "./date-box";
+import type { FieldProps } from "./field";
+
+/** Field for a day in a form. The value is `2026-11-27`, or "" for none. */
+export function DateField({ name, ...props }: FieldProps & DateLimits) {
+  const { field, fieldState } = useController<Record<string, string | null>>({ name });
+  const { ref, value, onChange, onBlur } = field;
+  return (
+    <DateBox
+      {...props}
+      name={name}
+      ref={ref}
+      value={value ?? ""}
+      onChange={onChange}
+      onBlur={onBlur}
+      problem={fieldState.error?.message}
+    />
+  );
+}
+
+/** Field `date_of_birth`, with the limits of `personFields`. */
+export const BirthDateField = () => (
+  <DateField name="date_of_birth" label="Date of birth" min="1900-01-01" max={lagosDay(Date.now())} />
+);

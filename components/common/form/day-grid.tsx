@@ -1,0 +1,102 @@
+"use client";
+
+import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { DayPicker, type DropdownProps } from "react-day-picker";
+import type { DateLimits } from "@/lib/client/typed-date";
+import { formatDay, lagosDay } from "@/lib/format";
+
+const YEARS_BACK = 120;
+const YEARS_AHEAD = 20;
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const CHEVRONS = { up: ChevronDown, down: ChevronDown, left: ChevronLeft, right: ChevronRight };
+const STEP =
+  "inline-flex size-9 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-foreground aria-disabled:opacity-40 [&_svg]:size-4";
+const CHOICE =
+  "h-9 rounded-md border border-control bg-surface px-2 font-semibold text-foreground max-md:text-lg text-sm";
+
+function Arrow({ orientation = "down" }: { orientation?: keyof typeof CHEVRONS }) {
+  const Icon = CHEVRONS[orientation];
+  return <Icon aria-hidden="true" />;
+}
+
+function Choice({ options, ...select }: DropdownProps) {
+  return (
+    <select {...select} className={CHOICE}>
+      {options?.map(({ value, label, disabled }) => (
+        <option key={value} value={value} disabled={disabled}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+const PARTS = { Chevron: Arrow, Dropdown: Choice };
+
+/** Returns a local Date for the picker. Only day, month and year are used, so the browser's time zone does not matter. */
+function toDate(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date);
+}
+const toDay = (date: Date) =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+
+type DayGridProps = DateLimits & {
+  /** Selected ISO day. */
+  day?: string;
+  onChoose: (day: string) => void;
+};
+
+/**
+ * Renders a month as a grid. Arrow keys move by days and weeks, Page Up and Page Down by months, with Shift by years, Home and
+ * End within the week; Enter selects.
+ */
+export function DayGrid({ day, min, max, onChoose }: DayGridProps) {
+  const today = lagosDay(Date.now());
+  const year = Number(today.slice(0, 4));
+  const shown = day ?? today;
+  // Shows a month outside the limits too, because a day in it may have been typed.
+  const [earliest = shown] = [min ?? `${year - YEARS_BACK}-01-01`, shown].sort();
+  const [, latest = shown] = [shown, max ?? `${year + YEARS_AHEAD}-12-31`].sort();
+  return (
+    <DayPicker
+      mode="single"
+      autoFocus
+      selected={day ? toDate(day) : undefined}
+      defaultMonth={toDate(shown)}
+      today={toDate(today)}
+      startMonth={toDate(earliest)}
+      endMonth={toDate(latest)}
+      disabled={[...(min ? [{ before: toDate(min) }] : []), ...(max ? [{ after: toDate(max) }] : [])]}
+      onDayClick={(date, { disabled }) => !disabled && onChoose(toDay(date))}
+      captionLayout="dropdown"
+      lang="en"
+      weekStartsOn={1}
+      fixedWeeks
+      showOutsideDays
+      labels={{
+        labelDayButton: (date, { today: isToday, selected }) =>
+          `${isToday ? "Today, " : ""}${WEEKDAYS[date.getDay()]} ${formatDay(toDay(date))}${selected ? ", chosen" : ""}`,
+        labelNav: () => "Months",
+        labelPrevious: () => "Month before",
+        labelNext: () => "Month after",
+        labelMonthDropdown: () => "Month",
+        labelYearDropdown: () => "Year",
+      }}
+      components={PARTS}
+      classNames={{
+        root: "w-71 max-w-full p-1",
+        months: "relative",
+        nav: "absolute top-0 right-0 flex",
+        button_previous: STEP,
+        button_next: STEP,
+        month_caption: "mb-2 flex h-9 items-center",
+        dropdowns: "flex gap-1.5",
+        month_grid: "w-full table-fixed border-collapse",
+        weekday: "h-9 text-center font-semibold text-muted text-sm",
+        day: "group p-0 text-center",
+        day_button:
+          "h-10 w-full rounded-md text-base tabular-nums hover:bg-sunken group-data-outside:text-muted group-data-today:font-bold group-data-today:text-primary group-data-today:underline group-data-today:underline-offset-4 group-data-selected:bg-primary group-data-selected:text-on-primary disabled:cursor-not-allowed disabled:text-muted disabled:line-through disabled:opacity-55",
+      }}
+    />
+  );
+}

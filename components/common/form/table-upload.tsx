@@ -1,0 +1,79 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Upload } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TABLE_TYPES } from "@/lib/client/read-table";
+
+type TableUploadProps = {
+  /** Name of the file input, such as "CSV or Excel file of codes". */
+  label: string;
+  hint: ReactNode;
+  busy?: boolean;
+  /** File types, if not only CSV and Excel. */
+  accept?: string;
+  onFile: (file: File) => void;
+  /** Called with cells dragged from a spreadsheet. */
+  onText?: (text: string) => void;
+  children?: ReactNode;
+};
+
+/** Accepts a CSV or Excel file that is chosen, dropped or pasted. */
+export function TableUpload({ label, hint, busy, accept = TABLE_TYPES, onFile, onText, children }: TableUploadProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const take = (data: DataTransfer): boolean => {
+    const [file] = data.files;
+    const text = file ? "" : data.getData("text/plain");
+    if (busy || !(file || (text && onText))) return false;
+    if (file) onFile(file);
+    else onText?.(text);
+    return true;
+  };
+  return (
+    <fieldset
+      className={clsx(
+        "space-y-2 rounded-md border border-dashed p-3",
+        isOver ? "border-primary bg-sunken" : "border-border",
+      )}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        take(event.dataTransfer);
+      }}
+      onPaste={(event) => {
+        // Takes pasted files only; pasted text goes into the focused field.
+        if (event.clipboardData.files.length && take(event.clipboardData)) event.preventDefault();
+      }}
+    >
+      <legend className="sr-only">{label}</legend>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          if (chosen) onFile(chosen);
+          // Allows the same file to be chosen again after an error.
+          event.target.value = "";
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <Button busy={busy} onClick={() => input.current?.click()}>
+          {!busy && <Upload aria-hidden="true" />} Upload file
+        </Button>
+        <span className="min-w-0 flex-1 basis-56 text-muted">{hint}</span>
+      </div>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { ListOf } from "@/lib/contract/common";
+import { NewerRows } from "./newer-rows";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function show(newer: number, more: object = {}) {
+  const client = makeQueryClient();
+  const data: ListOf<unknown> = {
+    items: [],
+    page: 0,
+    size: 20,
+    total: 40,
+    totalIsCapped: false,
+    until: "2026-11-28T10:00:00.000Z",
+    newer,
+  };
+  const query = { data, isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: vi.fn() };
+  const onShow = vi.fn();
+  const part = (now: object) => (
+    <QueryClientProvider client={client}>
+      <NewerRows query={{ ...query, ...now }} data={data} onShow={onShow} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(part(more));
+  return { query, onShow, again: (now: object) => rerender(part(now)) };
+}
+const button = () => screen.queryByRole("button");
+const NEWS = "New rows have arrived. The button above the rows shows them.";
+
+test.each([
+  [1, "1 new"],
+  [3, "3 new"],
+  [99, "99 new"],
+  [100, "99+ new"],
+])("offers %i newer rows as “%s” and announces them once", (newer, text) => {
+  show(newer);
+  expect(screen.getByRole("button", { name: `Show ${text}` })).toBeTruthy();
+  expect(screen.getByText(NEWS).getAttribute("aria-live")).toBe("polite");
+});
+
+test("offers nothing without newer rows, or while the next page loads", () => {
+  show(0);
+  expect(button()).toBeNull();
+  expect(screen.queryByText(NEWS)).toBeNull();
+  show(3, { isPlaceholderData: true });
+  expect(button()).toBeNull();
+});
+
+test("opens the first page on click, and reappears if the request fails", () => {
+  const { onShow, again } = show(3);
+  fireEvent.click(screen.getByRole("button"));
+  expect(onShow).toHaveBeenCalledTimes(1);
+  expect(button()).toBeNull();
+  again({ isError: true });
+  expect(screen.getByRole("button", { name: "Show 3 new" })).toBeTruthy();
+});
+
+test("refetches every 30 s, but not in a hidden tab", () => {
+  const { query } = show(0);
+  act(() => void vi.advanceTimersByTime(61_000));
+  expect(query.refetch).toHaveBeenCalledTimes(2);
+  const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  act(() => void vi.advanceTimersByTime(61_000));
+  expect(query.refetch).toHaveBeenCalledTimes(2);
+  hidden.mockRestore();
+});

@@ -1,0 +1,69 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowUp } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { noteWindow, openNewWindow } from "@/lib/client/list-window";
+import { NEWER_MAX } from "@/lib/contract/list.values";
+import type { ListQuery } from "./data-table";
+
+/** Interval in ms of refetching the rows, which also counts newer ones. */
+const EVERY_MS = 30_000;
+
+type NewerRowsProps = {
+  query: ListQuery<unknown>;
+  data: NonNullable<ListQuery<unknown>["data"]>;
+  /** Opens the first page and moves the focus, because the button disappears. */
+  onShow: () => void;
+};
+
+/**
+ * Shows "3 new" above a list that is sorted newest first. Newer rows appear only on click, so that no row moves while an admin
+ * reads or is about to click. The button overlaps the table for the same reason.
+ */
+export function NewerRows({ query, data, onShow }: NewerRowsProps) {
+  const client = useQueryClient();
+  const [pressed, setPressed] = useState(false);
+  const { isPlaceholderData, isFetching, refetch } = query;
+  useEffect(() => {
+    if (isPlaceholderData) return;
+    noteWindow(client, data);
+    setPressed(false);
+  }, [client, data, isPlaceholderData]);
+  useEffect(() => {
+    if (isFetching) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && navigator.onLine) refetch();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isFetching, refetch]);
+
+  const newer = isPlaceholderData || (pressed && !query.isError) ? 0 : (data.newer ?? 0);
+  const show = () => {
+    setPressed(true);
+    openNewWindow(client, data);
+    onShow();
+  };
+  return (
+    <>
+      {newer > 0 && (
+        <Button
+          size="sm"
+          onClick={show}
+          className="absolute -top-3 left-1/2 z-20 h-6! -translate-x-1/2 rounded-full! px-2.5! text-xs! text-primary! shadow-card after:absolute after:-inset-x-2 after:inset-y-0"
+        >
+          <ArrowUp aria-hidden="true" />
+          <span>
+            <span className="sr-only">Show </span>
+            {newer < NEWER_MAX ? newer : `${NEWER_MAX - 1}+`} new
+          </span>
+        </Button>
+      )}
+      {/* The same text whatever the number: otherwise a busy list would interrupt screen readers every 30 s. */}
+      <p aria-live="polite" className="sr-only">
+        {newer > 0 && "New rows have arrived. The button above the rows shows them."}
+      </p>
+    </>
+  );
+}

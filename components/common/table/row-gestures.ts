@@ -1,0 +1,131 @@
+/** Marks a table whose rows handle clicks by script; until then the stretched link of each row does. */
+export const LIVE = "data-live-rows";
+/** Marks the link of a row. */
+export const ROW_LINK = "data-row-link";
+/** How long a click on text waits for a second one. Most double clicks have at most 130 ms between two clicks. */
+export const DOUBLE_CLICK_MS = 200;
+
+/**
+ * Opens a row by a click anywhere in it and leaves its text selectable, for all rows of a table. A link stretched over
+ * the row would cover the text. Each gesture ends in a click on the row's link, so routing, progress bar and modifier
+ * keys work as for any link.
+ *
+ * - A drag or a double click selects text and opens nothing. A click on text therefore opens after `DOUBLE_CLICK_MS`.
+ * - A click beside text, a tap and the keyboard open without a wait.
+ * - Ctrl, Cmd, Shift and the middle button open a tab or window.
+ * - Links, buttons and checkboxes of the row keep their own clicks.
+ *
+ * @returns removes the listeners
+ */
+export function handleRowGestures(table: HTMLTableElement): () => void {
+  const ended = new AbortController();
+  let waiting: { timer: ReturnType<typeof setTimeout>; row: HTMLElement } | undefined;
+  let pointer = "mouse";
+  const cancel = () => {
+    clearTimeout(waiting?.timer);
+    waiting?.row.removeAttribute("data-opening");
+    waiting = undefined;
+  };
+  const stop = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const { row, link, isOnLink } = targetOf(event);
+    // `detail` is 0 for a click by the keyboard, by a screen reader, or by `open` and `clickWith` below.
+    if (!row || !link || event.detail === 0) return;
+    cancel();
+    if (hasSelected(row) || event.detail > 1) return stop(event);
+    const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    const isOnText = pointer === "mouse" && !isModified && isOverText(event);
+    if (isOnLink && !isOnText) return;
+    stop(event);
+    if (isModified) return clickWith(link, event);
+    if (!isOnText) return open(link);
+    row.setAttribute("data-opening", "");
+    const timer = setTimeout(() => {
+      cancel();
+      open(link);
+    }, DOUBLE_CLICK_MS);
+    waiting = { timer, row };
+  };
+
+  const onAuxClick = (event: MouseEvent) => {
+    const { link, isOnLink } = targetOf(event);
+    if (event.button !== 1 || !link || isOnLink) return;
+    stop(event);
+    const isMac = /mac/i.test(navigator.platform);
+    clickWith(link, { ctrlKey: !isMac, metaKey: isMac, shiftKey: event.shiftKey, altKey: false });
+  };
+
+  const onMouseDown = (event: MouseEvent) => {
+    cancel();
+    const { link, isOnLink } = targetOf(event);
+    // On Windows, a press of the middle button would start autoscroll.
+    const scrolls = event.button === 1 && !isOnLink;
+    // Firefox would select the cell on Ctrl or Cmd, and a click with a selection opens nothing.
+    const selectsCell = event.ctrlKey || event.metaKey;
+    if (link && (scrolls || selectsCell)) event.preventDefault();
+  };
+
+  const listen = { capture: true, signal: ended.signal };
+  table.addEventListener("pointerdown", ({ pointerType }) => (pointer = pointerType || "mouse"), listen);
+  table.addEventListener("mousedown", onMouseDown, listen);
+  table.addEventListener("click", onClick, listen);
+  table.addEventListener("auxclick", onAuxClick, listen);
+  table.setAttribute(LIVE, "");
+  return () => {
+    cancel();
+    ended.abort();
+  };
+}
+
+const CONTROLS = "a, button, input, select, textarea, label, summary, [tabindex], [contenteditable]";
+
+/** Returns the clicked row and its link. Returns neither for another control in the row, such as a checkbox. */
+function targetOf({ target }: Event) {
+  const none = { row: null, link: null, isOnLink: false };
+  if (!(target instanceof Element)) return none;
+  const row = target.closest<HTMLElement>("tbody tr");
+  const link = row?.querySelector<HTMLAnchorElement>(`a[${ROW_LINK}]`);
+  const control = target.closest(CONTROLS);
+  if (!row || !link || (control && control !== link && row.contains(control))) return none;
+  return { row, link, isOnLink: control === link };
+}
+
+/** Focuses the link first, so that the focus returns to it when the opened dialog or page is closed. */
+function open(link: HTMLAnchorElement) {
+  link.focus({ preventScroll: true });
+  link.click();
+}
+
+type Keys = Pick<MouseEvent, "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+const clickWith = (link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKey, altKey }: Keys) =>
+  void link.dispatchEvent(
+    new MouseEvent("click", { bubbles: true, cancelable: true, view: window, ctrlKey, metaKey, shiftKey, altKey }),
+  );
+
+function hasSelected(row: Element): boolean {
+  const selection = getSelection();
+  return !!selection && !selection.isCollapsed && selection.containsNode(row, true);
+}
+
+/** `caretPositionFromPoint` is in no Safari before 2025 and in no Chrome before 128; `caretRangeFromPoint` is in no Firefox. */
+type CaretDocument = {
+  caretPositionFromPoint?: (x: number, y: number) => { offsetNode: Node } | null;
+  caretRangeFromPoint?: (x: number, y: number) => { startContainer: Node } | null;
+};
+
+function isOverText({ clientX, clientY }: MouseEvent): boolean {
+  const carets = document as CaretDocument;
+  const node =
+    carets.caretPositionFromPoint?.(clientX, clientY)?.offsetNode ??
+    carets.caretRangeFromPoint?.(clientX, clientY)?.startContainer;
+  if (node?.nodeType !== Node.TEXT_NODE) return false;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return [...range.getClientRects()].some(
+    ({ left, right, top, bottom }) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom,
+  );
+}

@@ -1,0 +1,35 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { isPermitted, moduleOf, permittedModules } from "@/lib/client/navigation";
+import { MODULES } from "@/lib/modules";
+import { PATH_HEADER } from "@/lib/session";
+import { NotFoundStatus } from "./not-found-status";
+import { accessOfPage } from "./prefetch-queries";
+import { isMissingRecord } from "./records";
+
+/**
+ * Decides the HTTP status of a page load before the first byte; once a skeleton is sent, it can only be 200. A path without
+ * permission redirects to the first module's URL (specification section 6). A record that does not exist is a 404. If the check
+ * fails or takes longer than 5 s, layout and page handle the error. Rendered beside the page without a Suspense boundary: both
+ * run in parallel, and the first byte waits for both.
+ */
+export async function PageAccessGate() {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const timedOut = new Promise<null>((resolve) => {
+    late = setTimeout(resolve, ACCESS_TIMEOUT_MS, null);
+  });
+  return Promise.race([checkAccess(), timedOut]).finally(() => clearTimeout(late));
+}
+
+const ACCESS_TIMEOUT_MS = 5_000;
+
+async function checkAccess() {
+  const path = (await headers()).get(PATH_HEADER);
+  const access = await accessOfPage().catch(() => null);
+  if (!path || !access) return null;
+  if (!isPermitted(path, access.features)) redirect(MODULES[0].url);
+  const module = moduleOf(path);
+  // Checks only modules that the admin may read: others must not reveal which records exist.
+  const mayAsk = module && permittedModules(access.features).includes(module);
+  return mayAsk && (await isMissingRecord(path)) ? <NotFoundStatus /> : null;
+}

@@ -1,0 +1,87 @@
+import { dehydrate, type FetchQueryOptions, hashKey } from "@tanstack/react-query";
+import { notFound, redirect } from "next/navigation";
+import { cache, type ReactNode } from "react";
+import { isStatus } from "@/lib/client/api-error";
+import { permittedModules } from "@/lib/client/navigation";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { MODULES, type Module } from "@/lib/modules";
+import { accessQuery } from "@/lib/queries/rp";
+import { Hydrated } from "./hydrated";
+import { RenderOrStream } from "./render-or-stream";
+import { PageSkeleton } from "./shell-skeleton";
+
+type Slug = (typeof MODULES)[number]["slug"];
+// Queries in a list have different types, so the list's type has only what prefetching needs.
+// biome-ignore lint/suspicious/noExplicitAny: the types of a query's data differ from query to query
+export type AnyQuery = FetchQueryOptions<any, any, any, any>;
+
+/** Loads the admin's access once per request, shared by layout and guard. */
+export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery()));
+
+const records = cache(() => new Map<string, Promise<unknown>>());
+
+/** Loads a record once per request: a load takes time, and the API logs each refusal. */
+function fetchRecordOnce<T>(query: FetchQueryOptions<T, Error, T, readonly unknown[]>): Promise<T> {
+  const hash = hashKey(query.queryKey);
+  const reading = records().get(hash) ?? makeQueryClient().fetchQuery(query);
+  records().set(hash, reading);
+  return reading as Promise<T>;
+}
+
+/** The record does not exist, or the id is malformed. */
+const isMissing = (error: unknown) => isStatus(error, 404) || isStatus(error, 400);
+
+/** Returns true if the record does not exist. For other errors returns false, and the page shows them. */
+export const isRecordMissing = (query: AnyQuery) => fetchRecordOnce(query).then(() => false, isMissing);
+
+/** Returns true if the admin may read a module. For display only; the API checks every request. */
+export async function mayRead(slug: Slug): Promise<boolean> {
+  const access = await accessOfPage().catch((error: unknown) => {
+    // Returns no rights for an expired session, which the layout handles.
+    if (isStatus(error, 401)) return { features: [] };
+    throw error;
+  });
+  const permitted: Module[] = permittedModules(access.features);
+  return permitted.some((module) => module.slug === slug);
+}
+
+/**
+ * Redirects to the first module's URL if the admin may not read the module (specification section 6). Covers client navigation;
+ * for page loads `PageAccessGate` decides before the first byte.
+ */
+export async function guard(slug: Slug): Promise<void> {
+  if (!(await mayRead(slug))) redirect(MODULES[0].url);
+}
+
+type Reads<T> = {
+  queries?: AnyQuery[];
+  /** A record that must exist; otherwise the not-found page is shown. */
+  // biome-ignore lint/suspicious/noExplicitAny: the types of a query's key differ from query to query
+  required?: FetchQueryOptions<T, Error, T, any>;
+  /** Returns queries that depend on the record. */
+  onceKnown?: (record: T) => AnyQuery[];
+  children: ReactNode;
+};
+
+/**
+ * Prefetches the screen's queries on the server, so that the first HTML contains the data and no request follows. A list that
+ * fails to load is left to the screen, which offers a retry.
+ */
+export const PrefetchQueries = <T,>(reads: Reads<T>) => (
+  <RenderOrStream content={readAll(reads)} fallback={<PageSkeleton />} />
+);
+
+async function readAll<T>({ queries = [], required, onceKnown, children }: Reads<T>) {
+  const client = makeQueryClient();
+  const read = (all: AnyQuery[]) => Promise.all(all.map((query) => client.prefetchQuery(query)));
+  const [record] = await Promise.all([required && fetchOrNotFound(required), read(queries)]);
+  if (record !== undefined && onceKnown) await read(onceKnown(record));
+  return <Hydrated state={dehydrate(client)}>{children}</Hydrated>;
+
+  async function fetchOrNotFound(query: FetchQueryOptions<T, Error, T, readonly unknown[]>) {
+    return await client.fetchQuery({ ...query, queryFn: () => fetchRecordOnce(query) }).catch((error: unknown) => {
+      if (isMissing(error)) notFound();
+      if (!isStatus(error, 401)) throw error;
+    });
+  }
+}

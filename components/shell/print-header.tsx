@@ -1,0 +1,51 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { PrintOnly } from "@/components/ui/print-only";
+import { formatTypedDateTime } from "@/lib/format";
+import { Logo } from "./logo";
+
+type PaperHeadingProps = { admin: { first_name: string; last_name: string; email: string } };
+
+/**
+ * Renders the header of a printed page and the footer of later pages: who printed it, and when. The time is updated before
+ * printing. The footer is a margin box of `@page`, supported by Chromium 131 and later.
+ */
+export function PrintHeader({ admin }: PaperHeadingProps) {
+  // Also in the server's HTML: a page may be printed before its scripts run.
+  const [at, setAt] = useState(() => Date.now());
+  const name = `${admin.first_name} ${admin.last_name}`;
+  const words = `Printed by ${name} (${admin.email}) on ${formatTypedDateTime(at)}, Lagos time`;
+
+  useEffect(() => {
+    const setNow = () => flushSync(() => setAt(Date.now()));
+    window.addEventListener("beforeprint", setNow);
+    return () => window.removeEventListener("beforeprint", setNow);
+  }, []);
+
+  useEffect(() => {
+    // The content security policy allows constructed style sheets. Safari before 16.4 lacks them.
+    if (!("adoptedStyleSheets" in document)) return;
+    const sheet = new CSSStyleSheet();
+    const font = "color: #53635d; font: 8pt sans-serif;";
+    sheet.replaceSync(
+      `@page { @bottom-left { content: ${quoted(words)}; ${font} } } @page :first { @bottom-left { content: ""; } }`,
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [words]);
+
+  return (
+    <div className="mb-4 hidden items-center justify-between gap-6 border-b border-border pb-2 print:flex">
+      <Logo compact={false} />
+      <PrintOnly words={words} className="text-right text-sm" />
+    </div>
+  );
+}
+
+/** Quotes a CSS string; a name may contain quotes, backslashes or pasted line breaks. */
+const quoted = (text: string) =>
+  `"${text.replace(/["\\\n\r\f<]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;

@@ -1,0 +1,28 @@
+import { unstable_rethrow } from "next/navigation";
+import type { ReactElement, ReactNode } from "react";
+import { StableSuspense } from "./stable-suspense";
+
+/** How long the first byte waits for content, in ms. Most reads take a tenth of it, and the delay is not noticeable. */
+const FIRST_BYTE_DELAY_MS = 150;
+
+/**
+ * Renders content that is ready in time directly; otherwise sends `fallback` first. Content in time has no Suspense boundary:
+ * React hides the content of a boundary until a script runs, even if it is ready. An error has one: the skeleton stays until the
+ * browser shows the error page.
+ */
+export async function RenderOrStream({ content, fallback }: { content: Promise<ReactElement>; fallback: ReactNode }) {
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    clock = setTimeout(resolve, FIRST_BYTE_DELAY_MS, null);
+  });
+  const whole = content.then(
+    (node) => ({ node }),
+    (error: unknown) => {
+      // A redirect or a 404 must be the HTTP response, before the first byte.
+      unstable_rethrow(error);
+      return null;
+    },
+  );
+  const early = await Promise.race([whole, late]).finally(() => clearTimeout(clock));
+  return <StableSuspense fallback={early ? undefined : fallback}>{early ? early.node : content}</StableSuspense>;
+}

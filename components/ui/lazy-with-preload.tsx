@@ -1,0 +1,16 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever properties it has are kept
+type Part = ComponentType<any>;
+
+/**
+ * Wraps a component that loads when first rendered, such as a dialog. Render it within `Suspense`. Call `preload` on hover and
+ * focus of the button that opens it. A failed preload is ignored; rendering tries again.
+ */
+export function lazyWithPreload<Module extends Record<Name, Part>, Name extends string>(
+  load: () => Promise<Module>,
+  name: Name,
+): LazyExoticComponent<Module[Name]> & { preload: () => void } {
+  const part = lazy(() => load().then((module) => ({ default: module[name] })));
+  return Object.assign(part, { preload: () => void load().catch(() => {}) });
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { anySignal } from "./any-signal";
+
+it("aborts with the reason of the first signal that aborts", () => {
+  const [one, other] = [new AbortController(), new AbortController()];
+  const first = anySignal(one.signal, other.signal);
+  expect(first.aborted).toBe(false);
+  other.abort("left");
+  one.abort("late");
+  expect([first.aborted, first.reason]).toEqual([true, "left"]);
+});
+
+it("is aborted from the start if a signal is", () => {
+  const left = anySignal(new AbortController().signal, AbortSignal.abort("left"));
+  expect([left.aborted, left.reason]).toEqual([true, "left"]);
+});

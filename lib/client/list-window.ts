@@ -1,0 +1,112 @@
+import { hashKey, type Query, type QueryClient, type QueryFunctionContext, type QueryKey } from "@tanstack/react-query";
+import type { ListOf } from "@/lib/contract/common";
+import type { KeyGroup } from "@/lib/modules";
+
+/**
+ * Keeps the rows of a list in their places while new ones arrive (docs/rules.md, Lists). The server returns the moment up
+ * to which a list was read (`until`). As long as a table shows the list, its other pages and each refetch are read up to
+ * the same moment. The first page opens a new window when nothing of the list is cached, after a write of this browser,
+ * and on demand.
+ */
+
+type Page = { page?: unknown };
+type Answer = ListOf<unknown>;
+/** `openedAt` is in ms, by this browser's clock. */
+type Window = { until: string; openedAt: number };
+type Windows = {
+  /** Open windows by list, that is by query key without the page. */
+  open: Map<string, Window>;
+  /** Time in ms when the windows of a key group, or of one list, were last closed. */
+  closedAt: Map<string, number>;
+};
+
+/** Maximum number of windows; the oldest are dropped. Each search and filter counts as a list. */
+const MAX_LISTS = 200;
+
+const all = new WeakMap<QueryClient, Windows>();
+
+function windowsOf(client: QueryClient): Windows {
+  const known = all.get(client) ?? { open: new Map(), closedAt: new Map() };
+  all.set(client, known);
+  return known;
+}
+
+/** Returns the list that a query key belongs to: key group, name and every input except the page. */
+function listOf([group, what, input]: QueryKey): string {
+  const { page: _page, ...others } = (input ?? {}) as Page;
+  return hashKey([group, what, others]);
+}
+
+const pageOf = ([, , input]: QueryKey) => (input as Page | undefined)?.page;
+
+const pagesOf = (client: QueryClient, list: string) =>
+  client.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey.length === 3 && listOf(queryKey) === list });
+
+/** Returns the `queryFn` of a list with an `arrival` column, which reads a page within the list's window. */
+export const readInWindow =
+  <Input extends Page, T extends Answer>(
+    call: (input: Input & { until?: string }, options: { signal: AbortSignal }) => Promise<T>,
+    input: Input,
+  ) =>
+  async ({ client, queryKey, signal }: Pick<QueryFunctionContext, "client" | "queryKey" | "signal">): Promise<T> => {
+    const list = listOf(queryKey);
+    const { open } = windowsOf(client);
+    const window = open.get(list);
+    const isOpen = window && (pageOf(queryKey) !== 0 || staysOpen(client, list, queryKey, window));
+    if (window && isOpen) return call({ ...input, until: window.until }, { signal });
+    const openedAt = Date.now();
+    const answer = await call(input, { signal });
+    if (window && answer.until) open.set(list, { until: answer.until, openedAt });
+    return answer;
+  };
+
+/** Returns true if the first page still belongs to its window. */
+function staysOpen(client: QueryClient, list: string, [group]: QueryKey, { openedAt }: Window): boolean {
+  const { closedAt } = windowsOf(client);
+  const closed = Math.max(closedAt.get(String(group)) ?? 0, closedAt.get(list) ?? 0);
+  return closed < openedAt && pagesOf(client, list).some(({ state }) => state.data !== undefined);
+}
+
+/** Returns the query with this data. */
+const queryOf = (client: QueryClient, data: Answer): Query | undefined =>
+  client
+    .getQueryCache()
+    .getAll()
+    .find(({ state }) => state.data === data);
+
+/**
+ * Notes the window of the shown page, and removes cached pages of an older window. Only tables call it: a list read for its
+ * newest row, such as a user's last payment, has no window.
+ */
+export function noteWindow(client: QueryClient, data: Answer): void {
+  const query = data.until === undefined ? undefined : queryOf(client, data);
+  if (!query || data.until === undefined) return;
+  const list = listOf(query.queryKey);
+  const { open } = windowsOf(client);
+  if (open.get(list)?.until !== data.until) {
+    // Not later than now, because data rendered by the server has the server's time, which may be ahead.
+    open.set(list, { until: data.until, openedAt: Math.min(query.state.dataUpdatedAt, Date.now()) });
+    for (const oldest of [...open.keys()].slice(0, -MAX_LISTS)) open.delete(oldest);
+  }
+  for (const other of pagesOf(client, list)) {
+    const { until } = (other.state.data ?? {}) as Partial<Answer>;
+    if (until !== undefined && until !== data.until && !other.isActive()) client.getQueryCache().remove(other);
+  }
+}
+
+/** Opens a new window: refetches the first page up to now, immediately or when it is shown next. */
+export function openNewWindow(client: QueryClient, data: Answer): void {
+  const query = queryOf(client, data);
+  if (!query) return;
+  const list = listOf(query.queryKey);
+  windowsOf(client).closedAt.set(list, Date.now());
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey.length === 3 && pageOf(queryKey) === 0 && listOf(queryKey) === list,
+  });
+}
+
+/** Closes the windows of these key groups after a write of this browser, so that their first pages show it. */
+export function closeWindows(client: QueryClient, groups: readonly KeyGroup[]): void {
+  const { closedAt } = windowsOf(client);
+  for (const group of groups) closedAt.set(group, Date.now());
+}

@@ -1,0 +1,52 @@
+import type { RowProblem } from "@/lib/tables/pick";
+import type { TableRequest, TableResultOf } from "@/lib/tables/read-requested";
+import type { Answer, Asked } from "./table-worker";
+
+export type { RowProblem };
+
+/** Maximum file size in bytes, about 200,000 rows. */
+const FILE_MAX = 15_000_000;
+const SECONDS_MAX = 60;
+
+/** Value for `accept` of a file input. */
+export const TABLE_TYPES =
+  ".csv,.txt,.tsv,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/**
+ * Extracts the requested data from a CSV or Excel file, or from pasted cells. Runs in a worker, so that a large file does not
+ * block the page and can time out. The code loads with the first file.
+ * @throws Error with a message that tells the user what to do
+ */
+export async function readTable<W extends TableRequest>(source: File | string, request: W): Promise<TableResultOf<W>> {
+  if (typeof source !== "string" && source.size > FILE_MAX)
+    throw new Error(`This file is larger than ${FILE_MAX / 1_000_000} MB. Split it and add it in parts.`);
+  const content = typeof source === "string" ? source : new Uint8Array(await source.arrayBuffer());
+  // The test environment has no workers.
+  if (typeof Worker === "undefined")
+    return (await import("@/lib/tables/read-requested")).readRequested(content, request);
+  const answer = await inWorker({ source: content, request });
+  if ("problem" in answer) throw new Error(answer.problem);
+  if ("fault" in answer) {
+    console.error(answer.fault);
+    throw new Error(FAILED);
+  }
+  return answer.result as TableResultOf<W>;
+}
+
+const FAILED = "The file couldn't be read. Reload the page and choose it again.";
+const TOO_SLOW = "The file takes too long to read. Save it as CSV, or split it and add it in parts.";
+
+function inWorker(asked: Asked): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./table-worker.ts", import.meta.url), { type: "module" });
+    const timer = setTimeout(() => end(() => reject(new Error(TOO_SLOW))), SECONDS_MAX * 1_000);
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      worker.terminate();
+      settle();
+    };
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => end(() => resolve(data));
+    worker.onerror = () => end(() => reject(new Error(FAILED)));
+    worker.postMessage(asked, typeof asked.source === "string" ? [] : [asked.source.buffer]);
+  });
+}

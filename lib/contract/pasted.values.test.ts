@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanLine, cleanValue } from "./pasted.values";
+
+describe("cleanLine", () => {
+  it.each([
+    ["KYC-000302\u200b", "KYC-000302"],
+    ["\ufeffKYC-\u2060000302\u00ad", "KYC-000302"],
+    ["\u202a+2348030001234\u202c", "+2348030001234"],
+    ["\u200eEfiom\u200f Bassey\u2066\u2069", "Efiom Bassey"],
+    ["\u00a0Ada\u2009Obi\u2007\u3000", "Ada Obi"],
+    ["0803\u2011000\u20101234", "0803-000-1234"],
+    ["  Ada\t\r\n", "Ada"],
+    ["A\u200dda\u200cO\u3164bi", "AdaObi"],
+  ])("cleans %j", (pasted, plain) => {
+    expect(cleanLine(pasted)).toBe(plain);
+  });
+
+  it.each([
+    ["dashes of a title", "Budget 2024–2026 — “What is new?”"],
+    ["joiners of an emoji", "Market day 👩🏽‍🌾 👩‍👩‍👧 ❤️‍🔥 🏳️‍🌈"],
+    ["a flag that is spelt with tags", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+    ["a Persian word with a non-joiner", "می‌خواهم"],
+    ["joiners of Indic letters", "क्‍ष ശ്രീ അവന്‍ ක්‍ෂ"],
+    ["a direction mark in right-to-left text", "تطبيق C++\u200e جديد"],
+    ["combining accents", "Ọláyínká Adébáyọ̀".normalize("NFD")],
+    ["quotes, brackets, dots and spaces", "“J.R.”  (Efiɔm), 'Ita'."],
+    ["a line end inside, for the form to refuse", "two\nlines"],
+  ])("keeps %s", (_, text) => {
+    expect(cleanLine(text)).toBe(text);
+  });
+
+  it("takes linear time", () => {
+    const long = `a${" \u200d".repeat(50_000)}a`;
+    const start = performance.now();
+    cleanLine(long);
+    cleanValue(long);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+describe("cleanValue", () => {
+  it.each([
+    ...'KYC\u2011000302|KYC\u2013000302|\u201cKYC-000302\u201d|"KYC-000302"|KYC-000302.|KYC-000302,|KYC-000302;'.split(
+      "|",
+    ),
+    ..."(KYC-000302)|[KYC-000302]|<KYC-000302>|{KYC-000302}|\u00abKYC-000302\u00bb|`KYC-000302`|'KYC-000302|(KYC-000302".split(
+      "|",
+    ),
+    ...'Ref: KYC-000302|Reference No: KYC-000302|"(KYC-000302)."|("KYC-000302",)|="KYC-000302"|KYC-000302)'.split("|"),
+    ...["\ufeff KYC\u2212000302\u00a0...", "KYC-\u200d000302", "ＫＹＣ－０００３０２"],
+  ])("reads %j as a reference", (pasted) => {
+    expect(cleanValue(pasted)).toBe("KYC-000302");
+  });
+
+  it.each([
+    ..."mailto:ada.obi@example.com|Ada Obi <ada.obi@example.com>|<ada.obi@example.com>|ada.obi@example.com.".split("|"),
+    ...'"Obi, Ada" <ada.obi@example.com>|Ada Obi (ada.obi@example.com)|ada.obi@example.com <mailto:ada.obi@example.com>'.split(
+      "|",
+    ),
+    ..."Email: ada.obi@example.com|Ada Obi [mailto:ada.obi@example.com]|mailto:ada.obi@example.com?subject=Hello".split(
+      "|",
+    ),
+    ...[" ada.obi@example.com\u200b", "'ada.obi@example.com';"],
+  ])("reads %j as an email address", (pasted) => {
+    expect(cleanValue(pasted)).toBe("ada.obi@example.com");
+  });
+
+  it.each([
+    ["tel:+2348030001234", "+2348030001234"],
+    ["Tel.: 0803 000 1234", "0803 000 1234"],
+    ["'+2348030001234", "+2348030001234"],
+    ['="+2348030001234"', "+2348030001234"],
+    ['"=""+2348030001234"""', "+2348030001234"],
+    ["((0803) 123-4567)", "(0803) 123-4567"],
+  ])("reads %j as %j", (pasted, plain) => {
+    expect(cleanValue(pasted)).toBe(plain);
+  });
+
+  it.each([
+    ..."J.R.|Ikom Farmers Ltd.|Duke Jr.|(0803) 123-4567|(0803) 123 (4567)|O'Neil|O’Neil|-1,500.50|home.title|mobile.title".split(
+      "|",
+    ),
+    ..."https://example.com/a_(b)|+234 (0) 803 000 1234|SAVE10|Ada Obi, Ikom|4.9757,8.3417|a@example.com; b@example.com|".split(
+      "|",
+    ),
+  ])("keeps %j unchanged", (value) => {
+    expect(cleanValue(value)).toBe(value);
+  });
+
+  it("changes nothing when applied twice", () => {
+    const pasted = fc.string({
+      unit: fc.constantFrom(..."a1@. ,;:<>()[]{}\"'=-–‘’“”\u200b\u00a0\u200d\u202amailto:Ref"),
+    });
+    fc.assert(
+      fc.property(pasted, (text) => cleanValue(cleanValue(text)) === cleanValue(text)),
+      { numRuns: 2_000 },
+    );
+    fc.assert(
+      fc.property(pasted, (text) => cleanLine(cleanLine(text)) === cleanLine(text)),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    "(".repeat(600),
+    "([".repeat(300),
+    `${"a.".repeat(299)}!`,
+    "@".repeat(600),
+    ".,".repeat(300),
+    `"${"'".repeat(598)}`,
+  ])("cleans a hostile value of 600 characters in under 50 ms", (hostile) => {
+    const start = performance.now();
+    for (let run = 0; run < 10; run++) cleanValue(hostile);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,14 @@
+/** Prefixes of references. "number": consecutive numbers (`KYC-000302`). "code": 12 letters and digits (`TRX-019AC01FFE3B`). */
+export const REFERENCES = {
+  KYC: "number",
+  IR: "number",
+  WAL: "number",
+  TRX: "code",
+  RFD: "code",
+  ORD: "code",
+  TKT: "code",
+  GRA: "code",
+  PAY: "code",
+} as const satisfies Record<string, "number" | "code">;
+
+export type ReferencePrefix = keyof typeof REFERENCES;

@@ -1,0 +1,189 @@
+import "server-only";
+import { OpenAPIHandler } from "@orpc/openapi/fetch";
+import { ORPCError } from "@orpc/server";
+import { BodyLimitPlugin } from "@orpc/server/fetch";
+import type { ErrorBody } from "@/lib/contract/common";
+import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
+import type { Route } from "@/lib/contract/route";
+import { env } from "@/lib/env";
+import { authenticateApp } from "@/lib/server/app-door/app-keys";
+import { findSession, signedOut } from "@/lib/server/auth/session";
+import { log } from "@/lib/server/base/log";
+import { callLimit, withCallTime } from "@/lib/server/db/call-time";
+import { database } from "@/lib/server/db/client";
+import { router } from "@/lib/server/router";
+import { A_FILE, bodyOf, expectedBody, lengthOf, refuseUnread, tooLarge } from "./body";
+import { publicReadLimit, signInLimit } from "./concurrency-limit";
+import type { RequestContext } from "./context";
+import { isDatabaseAway, Refusal, refuse, unknownCall } from "./errors";
+import { forward } from "./forward";
+import { jsonOf } from "./json";
+import { notAllowed } from "./not-allowed";
+import { handlePublicRequest, isPublic, knownBy, publicRequest } from "./public-handler";
+import { requestContext } from "./request";
+import { routeOf } from "./route-of";
+
+const PREFIX = "/api/v1";
+/** Maximum length of path and query in characters. Node accepts 16 KB of headers and address together. */
+const ADDRESS_MAX = 16_384;
+/** Maximum length of a path in a log line: enough to find the request. */
+const LOGGED_PATH_MAX = 200;
+
+/** A request context whose JSON body was already read and parsed, before oRPC runs. */
+type ParsedRequestContext = RequestContext & { sent?: unknown };
+
+const handlerWith = (options: Pick<NonNullable<ConstructorParameters<typeof OpenAPIHandler>[1]>, "plugins">) =>
+  new OpenAPIHandler(router, {
+    ...options,
+    customErrorResponseBodyEncoder: errorBodyOf,
+    interceptors: [
+      async ({ next, request }) => {
+        try {
+          const result = await next();
+          return result;
+        } catch (error) {
+          if (!(error instanceof ORPCError))
+            log.error({ err: error, path: loggedPath(request.url.pathname) }, "a call failed");
+          throw error;
+        }
+      },
+    ],
+    rootInterceptors: [
+      async ({ next, ...asked }) => {
+        const { context, request } = asked as typeof asked & { context: ParsedRequestContext };
+        const result = await next(
+          "sent" in context ? { ...asked, request: { ...request, body: async () => context.sent } } : asked,
+        );
+        const { response } = result;
+        if (!response || response.status >= 400 || isFile(response.body)) return result;
+        return {
+          ...result,
+          response: { ...response, body: { status: response.status, message: "OK", data: response.body } },
+        };
+      },
+    ],
+  });
+
+const handler = handlerWith({});
+const uploadHandler = handlerWith({ plugins: [new BodyLimitPlugin({ maxBodySize: UPLOAD_LIMIT })] });
+
+/** Returns the path for the log, without the token of a download or preview link, which is a secret. */
+export const loggedPath = (pathname: string) =>
+  pathname.replace(/(\/(?:exports|public\/previews)\/)[^/]{43,}/, "$1…").slice(0, LOGGED_PATH_MAX);
+
+const isFile = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
+
+/** Handles one HTTP request of the API and returns the response in its envelope. Never throws. */
+export async function answer(request: Request): Promise<Response> {
+  const started = performance.now();
+  const context = requestContext(request.headers);
+  const response = await withCallTime(callLimit(), () => routeRequest(request, context)).catch(inWords(context));
+  const { pathname } = new URL(request.url);
+  response.headers.set("x-request-id", context.requestId);
+  for (const cookie of context.setCookies ?? []) response.headers.append("set-cookie", cookie);
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+  log.info(
+    {
+      requestId: context.requestId,
+      method: request.method,
+      path: loggedPath(pathname),
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+    },
+    "call",
+  );
+  return response;
+}
+
+/** Routes a request to the public or the authenticated API. A public request loses every header that identifies its sender. */
+async function routeRequest(request: Request, context: RequestContext): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  if (pathname.length + search.length > ADDRESS_MAX) throw tooLong();
+  if (!isPublic(pathname, PREFIX)) return answerOf(request, context);
+  const asked = publicRequest(request);
+  const stranger = { ...context, token: null, sessionCookie: null, idempotencyKey: null, isKnown: knownBy(request) };
+  const ask = () => answerOf(asked, stranger).catch(inWords(context));
+  return publicReadLimit(context.address, () => handlePublicRequest(request, `${pathname}${search}`, ask));
+}
+
+async function answerOf(request: Request, context: RequestContext): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const path = pathname.slice(PREFIX.length);
+  const { route, methods } = routeOf(request.method, path);
+  if (!route && methods.length) return notAllowed(methods);
+  const body = expectedBody(request, route);
+  const baseUrl = env().apiBaseUrl;
+  if (!route && !baseUrl) throw unknownCall();
+  refuseUnread(request, body);
+  if (baseUrl) return forward(request, { baseUrl, path: `${path}${search}`, body });
+  await refuseStranger(request, route as Route, context.token);
+  const ask = async (known: ParsedRequestContext) => {
+    const { response } = await (body.isFile ? uploadHandler : handler).handle(request, {
+      prefix: PREFIX,
+      context: known,
+    });
+    if (!response) throw unknownCall();
+    if (response.status === 429 || response.status === 503) await setRetryAfter(response);
+    return response;
+  };
+  if (request.method === "GET" || body.isFile) return inTurn(route as Route, context, () => ask(context));
+  // The body is read before the request queues, so that a slow upload does not block others in the queue.
+  const sent = jsonOf(await bodyOf(request, body), body.limit);
+  return inTurn(route as Route, context, () => ask({ ...context, sent }));
+}
+
+/** Limits concurrent unauthenticated requests. Reads of published content queue in `routeRequest` already. */
+function inTurn({ policy, path, method }: Route, { address }: RequestContext, ask: () => Promise<Response>) {
+  if (policy !== "public" || isPublic(path, "")) return ask();
+  return (method === "GET" ? publicReadLimit : signInLimit)(address, ask);
+}
+
+/** Bytes. A smaller body is read without an extra session lookup: the call itself checks the session anyway. */
+const SMALL_BODY = 4_096;
+
+/**
+ * Rejects an unauthenticated request before its body is read, where the headers are enough to tell.
+ * @throws 401; 503 if no key for the citizen app is configured
+ */
+async function refuseStranger(request: Request, { policy }: Route, token: string | null): Promise<void> {
+  if (policy === "public") return;
+  if (policy === "app") return void authenticateApp(token);
+  if (token === null) throw refuse.signedOut();
+  const length = lengthOf(request);
+  if (length !== null && length <= SMALL_BODY) return;
+  if (!(await findSession(database().db, token))) throw await signedOut(database().db, token);
+}
+
+const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");
+
+const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
+
+function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
+  if (error instanceof Refusal)
+    return { status: error.status, message: error.message, code: error.code, ...error.data };
+  if (isDatabaseAway(error)) return errorBodyOf(refuse.unavailable());
+  if (error.status === 413) return errorBodyOf(tooLarge(A_FILE)); // Raised by oRPC for an upload without a Content-Length.
+  const message = error.status >= 500 ? SERVER_ERROR : error.message;
+  return { status: error.status, message, code: error.code };
+}
+
+const inWords =
+  ({ requestId }: RequestContext) =>
+  (error: unknown): Response => {
+    if (error instanceof Refusal) return refused(error);
+    if (isDatabaseAway(error)) return refused(refuse.unavailable());
+    log.error({ err: error, requestId }, "a request failed");
+    return refused(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
+  };
+
+const refused = (error: Refusal): Response =>
+  Response.json(errorBodyOf(error), {
+    status: error.status,
+    headers: error.data?.retry_after ? { "retry-after": String(error.data.retry_after) } : {},
+  });
+
+async function setRetryAfter(response: Response) {
+  const body: unknown = await response.clone().json();
+  if (typeof body === "object" && body !== null && "retry_after" in body)
+    response.headers.set("retry-after", String(body.retry_after));
+}

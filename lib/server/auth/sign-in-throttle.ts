@@ -1,0 +1,55 @@
+import "server-only";
+import type { PublicContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Admin } from "./active-admin";
+import { consumeAttempt, hashSubject, type Kind, type Subject } from "./count-tries";
+import { countThrottledSignIn } from "./record-turned-away";
+import { rememberedDevice } from "./remember-device";
+
+type Counter = readonly [Kind, Subject];
+type Admitted = {
+  /** Id of the remembered device that sent the request. */
+  device: string | null;
+  /** Seconds of wait caused by wrong passwords from elsewhere; 0 if the answer may tell whether this one was right. */
+  wait: number;
+  /** Seconds that this email from this IP address or device has to wait if this attempt is wrong. */
+  begun: number;
+  /** The counters that were increased, to be reverted if the password is right. */
+  counted: Counter[];
+};
+
+/**
+ * Counts a password attempt before it is checked (docs/sign-in.md). A remembered device has its own counter and is not affected
+ * by others. So has each pair of email and IP address; but there the counters of the email from anywhere, and of the address
+ * with any email, decide whether the answer may reveal anything.
+ * @throws 429 while this pair or device has to wait
+ */
+export async function countPasswordAttempt(
+  context: PublicContext,
+  email: string,
+  admin: Admin | null,
+): Promise<Admitted> {
+  const { db, address } = context;
+  const account = hashSubject(email);
+  const holdTo = async (...counter: Counter) => {
+    const { wait, begun } = await consumeAttempt(db, ...counter);
+    if (wait === 0) return begun;
+    await countThrottledSignIn(db, admin?.id ?? null, address);
+    throw refuse.tooMany(wait);
+  };
+
+  const device = rememberedDevice(context, admin);
+  if (admin && device) {
+    const own: Counter = ["device", [admin.id, device]];
+    return { device, wait: 0, begun: await holdTo(...own), counted: [own] };
+  }
+  const lane: Counter = ["lane", [account, address]];
+  const ofAddress = await consumeAttempt(db, "address", address);
+  // Checks without an answer cost as much CPU time as others, so they are limited per IP address.
+  if (ofAddress.wait > 0) await holdTo("blind", address);
+  const begun = await holdTo(...lane);
+  const ofAccount = await consumeAttempt(db, "account", account);
+  if (ofAccount.wait > 0 && ofAddress.wait === 0) await holdTo("blind", address);
+  const wait = Math.max(ofAddress.wait, ofAccount.wait);
+  return { device: null, wait, begun, counted: [lane, ["address", address], ["account", account]] };
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { inArray } from "drizzle-orm";
+import { env } from "@/lib/env";
+import type { Transaction } from "@/lib/server/db/client";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { users } from "@/lib/server/db/schema/user";
+import { citizenMail } from "@/lib/server/mail/messages";
+import { queueMails } from "@/lib/server/outbox/queue";
+import { devicesOf } from "./app-devices";
+
+/** A notification: a mail (greeting and signature are added) and a push, with data for the app to open the record. */
+export type News = {
+  subject: string;
+  text: string;
+  title: string;
+  body: string;
+  data: Record<string, string>;
+  /** Tickets attached to the mail as PDFs. */
+  ticketIds?: string[];
+};
+
+/**
+ * Queues a mail, and a push for each of the citizen's devices, in the transaction of the change. Skips closed accounts. Texts may
+ * quote citizens: mails are plain text, and line breaks in subjects and titles are removed.
+ */
+export const notifyCitizen = (tx: Transaction, userId: string, news: News) => notifyCitizens(tx, [{ userId, news }]);
+
+/** Like `notifyCitizen`, for several citizens with a few statements. A citizen may occur several times. */
+export async function notifyCitizens(tx: Transaction, told: readonly { userId: string; news: News }[]): Promise<void> {
+  if (!told.length) return;
+  const ids = [...new Set(told.map(({ userId }) => userId))];
+  const people = await tx.select().from(users).where(inArray(users.id, ids));
+  const open = new Map(people.flatMap((user) => (user.status === "closed" ? [] : [[user.id, user] as const])));
+  const reached = told.flatMap(({ userId, news }) => {
+    const user = open.get(userId);
+    return user ? [{ user, news }] : [];
+  });
+  if (!reached.length) return;
+  await queueMails(
+    tx,
+    reached.flatMap(({ user: { firstName, email }, news: { subject, text, ticketIds } }) => {
+      if (!email) return [];
+      const mail = citizenMail({ firstName, email }, { subject: inOneLine(subject), text });
+      return [ticketIds ? { ...mail, ticketIds } : mail];
+    }),
+  );
+  if (!env().firebaseServiceAccount) return;
+  const devices = await devicesOf(tx, [...open.keys()]);
+  const pushes = reached.flatMap(({ user: { id: userId }, news: { title, body, data } }) =>
+    devices
+      .filter((device) => device.userId === userId)
+      .map(({ token }) => ({ token, userId, push: { title: inOneLine(title), body, data } })),
+  );
+  if (pushes.length)
+    await tx.insert(outbox).values(pushes.map((payload) => ({ kind: "citizen_push" as const, payload })));
+}
+
+/** A line break in a subject would start another mail header. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const inOneLine = (text: string) => text.replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, " ").trim();

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { ADVISORY_LOCKS } from "./advisory-locks";
+
+it("has a different number for each purpose", () => {
+  const numbers = Object.values(ADVISORY_LOCKS);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+it("has the number of the lock that compacts daily totals in the database", () => {
+  const sql = readFileSync(path.join(import.meta.dirname, "migrations/0002_totals.sql"), "utf8");
+  expect(/pg_try_advisory_xact_lock\((\d+)\)/.exec(sql)?.[1]).toBe(String(ADVISORY_LOCKS.dayTotals));
+});

@@ -1,0 +1,12 @@
+/** Keys of PostgreSQL's advisory locks: any numbers, the same on every server and different for each purpose. */
+export const ADVISORY_LOCKS = {
+  migration: 7_205_511,
+  /** Taken by `fold_day_totals` (migration 0002). */
+  dayTotals: 7_205_512,
+  rights: 7_205_513,
+  kycFlags: 7_205_514,
+  slides: 7_205_515,
+  emergencyNumbers: 7_205_516,
+  demoData: 7_205_517,
+  grantDuplicates: 7_205_520,
+} as const;

@@ -1,0 +1,19 @@
+import "server-only";
+import type { Transaction } from "@/lib/server/db/client";
+import { rejectStaleVersion } from "@/lib/server/records/version";
+import { lockEvent } from "./record";
+import { eventSingle } from "./single";
+import type { EventRecord } from "./state";
+
+/**
+ * Locks an event until the transaction ends and checks that it has the given version.
+ * @throws 404; 409 with the current event when it has changed
+ */
+export async function lockEventVersion(
+  tx: Transaction,
+  asked: { eventId: string; version: number },
+): Promise<EventRecord> {
+  const event = await lockEvent(tx, asked.eventId);
+  await rejectStaleVersion("event", event, asked.version, () => eventSingle(tx, event.id));
+  return event;
+}

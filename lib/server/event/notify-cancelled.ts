@@ -1,0 +1,53 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { formatMoney } from "@/lib/format";
+import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
+import type { Transaction } from "@/lib/server/db/client";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import type { TicketRecord } from "./record";
+import type { CancelledOrder } from "./refund-cancelled-order";
+import { whenOf } from "./ticket-words";
+
+/** Refunded amount in kobo, or `delayed` if the refund has failed for now. */
+type Money = { amount: number } | "delayed";
+
+/** Notifies the buyer of an order and every other holder of its tickets, once each, that the event is cancelled. */
+export async function notifyCancelled(
+  tx: Transaction,
+  { order, event }: CancelledOrder,
+  { held, money }: { held: readonly TicketRecord[]; money: Money },
+): Promise<void> {
+  const title = `${event.title} is cancelled`;
+  const line = `${event.title} (${whenOf(event)}, ${event.venue}) is cancelled. Your tickets are no longer valid.`;
+  const data = { category: "event", event_id: event.id };
+  const tell = (userId: string, body: string) =>
+    notifyCitizen(tx, userId, {
+      subject: title,
+      text: body ? `${line}\n\n${body}` : line,
+      title,
+      body: body || line,
+      data,
+    });
+  await tell(order.userId, await toBuyer(tx, { order, event }, money));
+  const others = new Set(held.map(({ holderId }) => holderId));
+  others.delete(order.userId);
+  const isPaid = held.some(({ price }) => price > 0);
+  for (const holderId of others) await tell(holderId, isPaid ? "Any money goes back to the person who paid." : "");
+}
+
+/** Notifies the buyer, who already knows of the cancellation, that the delayed refund was made. */
+export async function notifyMoney(tx: Transaction, cancelled: CancelledOrder, amount: number): Promise<void> {
+  const { order, event } = cancelled;
+  const subject = `Your refund for ${event.title}`;
+  const text = await toBuyer(tx, cancelled, { amount });
+  const data = { category: "event", event_id: event.id };
+  await notifyCitizen(tx, order.userId, { subject, text, title: subject, body: text, data });
+}
+
+async function toBuyer(tx: Transaction, { order }: CancelledOrder, money: Money): Promise<string> {
+  if (money === "delayed") return "Your refund takes longer. You will get a message once it is made.";
+  if (money.amount === 0 || !order.transactionId) return "";
+  const [payment] = await tx.select().from(transactions).where(eq(transactions.id, order.transactionId));
+  const where = payment?.channel === "wallet" ? "your wallet" : "where you paid from";
+  return `${formatMoney(money.amount)} goes back to ${where} (order ${order.reference}).`;
+}

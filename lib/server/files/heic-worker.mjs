@@ -1,0 +1,95 @@
+// Worker thread that decodes one HEIC picture and ends, so that files share no memory. libheif runs as WebAssembly, which
+// confines a hostile file to this memory. The caller sets the limits (heic.ts).
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { parentPort, workerData } from "node:worker_threads";
+
+/** @typedef {{ bytes: Uint8Array, mostMemory: number }} Task */
+/** @type {Task} */
+const { bytes, mostMemory } = workerData;
+const PAGE = 65_536;
+let isOutOfMemory = false;
+
+/** The package has no types for its options and enums. */
+const libheif = load();
+const handle = open();
+if (handle) {
+  const [width, height] = [libheif.heif_image_handle_get_width(handle), libheif.heif_image_handle_get_height(handle)];
+  parentPort?.postMessage({ width, height });
+  // Decoding starts after the caller has checked this size. libheif refuses a picture whose real size differs.
+  parentPort?.once("message", (/** @type {number} */ divisor) => {
+    const decoded = decode(handle, divisor);
+    parentPort?.postMessage(decoded, "pixels" in decoded ? [decoded.pixels.buffer] : []);
+  });
+} else parentPort?.postMessage({ problem: "damaged" });
+
+/** Loads libheif with limited memory: an allocation beyond the limit fails. */
+function load() {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve("libheif-js/libheif-wasm/libheif.wasm");
+  return require("libheif-js/libheif-wasm/libheif.js")({
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm: (/** @type {any} */ imports, /** @type {Function} */ done) => {
+      const module = new WebAssembly.Module(readFileSync(file));
+      const instance = new WebAssembly.Instance(module, imports);
+      // The package's import and export names are minified and change, so finds the memory by its type.
+      const memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
+      if (!memory) throw new Error("libheif exports no memory.");
+      const grow = memory.grow.bind(memory);
+      memory.grow = (pages) => {
+        if (memory.buffer.byteLength + pages * PAGE > mostMemory) {
+          isOutOfMemory = true;
+          throw new RangeError("The memory limit is reached.");
+        }
+        return grow(pages);
+      };
+      done(instance, module);
+      return instance.exports;
+    },
+  });
+}
+
+/** @returns the handle of the primary picture; null if there is none */
+function open() {
+  const context = libheif.heif_context_alloc();
+  if (libheif.heif_context_read_from_memory(context, bytes).code !== libheif.heif_error_code.heif_error_Ok) return null;
+  const primary = libheif.heif_js_context_get_primary_image_handle(context);
+  return primary && !primary.code ? primary : null;
+}
+
+/**
+ * Decodes to 8 bits per channel, with the file's rotation applied. Divides each side by the divisor: a pixel is the mean of a
+ * square, so a 48-megapixel photo leaves this thread with 12 megapixels.
+ * @param {any} handle @param {number} divisor
+ * @returns {{ problem: string } | { pixels: Uint8Array<ArrayBuffer>, width: number, height: number, channels: number }}
+ */
+function decode(handle, divisor) {
+  const { heif_colorspace, heif_chroma, heif_channel } = libheif;
+  const isClear = libheif.heif_image_handle_has_alpha_channel(handle);
+  const channels = isClear ? 4 : 3;
+  const chroma = isClear ? heif_chroma.heif_chroma_interleaved_RGBA : heif_chroma.heif_chroma_interleaved_RGB;
+  const image = libheif.heif_js_decode_image2(handle, heif_colorspace.heif_colorspace_RGB, chroma);
+  const plane = image?.channels?.find((/** @type {any} */ each) => each.id === heif_channel.heif_channel_interleaved);
+  if (!plane) return { problem: isOutOfMemory ? "heavy" : "damaged" };
+  const [width, height] = [Math.floor(plane.width / divisor), Math.floor(plane.height / divisor)];
+  const pixels = new Uint8Array(width * height * channels);
+  const { data, stride } = plane;
+  const row = width * channels;
+  const squares = divisor * divisor;
+  for (let y = 0; y < height; y++) {
+    if (divisor === 1) {
+      pixels.set(data.subarray(y * stride, y * stride + row), y * row);
+      continue;
+    }
+    for (let x = 0; x < width; x++)
+      for (let channel = 0; channel < channels; channel++) {
+        let sum = 0;
+        for (let down = 0; down < divisor; down++)
+          for (let right = 0; right < divisor; right++)
+            sum += data[(y * divisor + down) * stride + (x * divisor + right) * channels + channel];
+        pixels[y * row + x * channels + channel] = sum / squares;
+      }
+  }
+  return { pixels, width, height, channels };
+}

@@ -1,0 +1,45 @@
+import "server-only";
+import { refuse } from "@/lib/server/api/errors";
+import { inDecodeThread } from "./decode-thread";
+import { type Size, storedScale } from "./kept-size";
+
+export type Pixels = Size & { pixels: Uint8Array; channels: 3 | 4 };
+
+export const HEIC_LIMITS = {
+  /** Maximum number of bytes of memory for libheif per picture: enough for 48 megapixels. */
+  mostMemory: 384 * 1_048_576,
+  /** Time limit from the start of the thread to the pixels, in ms. 48 megapixels take about 10 s on one core. */
+  milliseconds: 30_000,
+};
+
+type Problem = "damaged" | "heavy";
+
+const HELP =
+  "Send it as a JPEG: on the iPhone choose Settings > Camera > Formats > Most Compatible and take it again, or open it on a computer and export it as a JPEG.";
+const PROBLEMS: Record<Problem, string> = {
+  damaged: `This iPhone photo (HEIC) is damaged or not complete. ${HELP}`,
+  heavy: `This iPhone photo (HEIC) takes too much time or memory to read. ${HELP}`,
+};
+
+/**
+ * Decodes a HEIC picture with libheif in its own thread, which has time and memory limits and ends with the picture.
+ * @param check throws for a size to refuse, before decoding
+ * @param use receives the pixels with the file's rotation applied, already reduced if the picture is at least twice the stored
+ * size
+ * @throws 422 for a damaged file or one that exceeds the limits; 503 if too many files wait
+ */
+export function withPixelsOfHeic<T>(
+  bytes: Buffer,
+  check: (size: Size) => void,
+  use: (pixels: Pixels) => Promise<T>,
+  { milliseconds, mostMemory } = HEIC_LIMITS,
+): Promise<T> {
+  const thread = { file: "heic-worker.mjs", data: { bytes, mostMemory }, milliseconds, refusal };
+  return inDecodeThread(thread, async (ask) => {
+    const size = await ask<Size>();
+    check(size);
+    return use(await ask<Pixels>(Math.floor(1 / storedScale(size))));
+  });
+}
+
+const refusal = (problem: Problem) => refuse.file(422, PROBLEMS[problem]);

@@ -1,0 +1,173 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { deliverKind } from "@/lib/server/outbox/deliver";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { applicationNow, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
+import { reportPayment } from "@/lib/server/testing/orders";
+import { bankAccount, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
+import { runPayouts } from "./run-payouts";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let other: Awaited<ReturnType<typeof makeAdmin>>;
+let payouts: ReturnType<typeof payoutsOf>;
+let batchId: string;
+let applicationId: string;
+let number = 3_000_000_000;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  other = await makeAdmin(app);
+  payouts = payoutsOf(app, admin);
+  await makeBankMethod(app);
+});
+afterAll(() => app.stop());
+
+/** Pays to a bank account; the provider reports the first try as failed. */
+beforeEach(async () => {
+  const programme = await makeProgramme(app, admin, {});
+  const account = bankAccount(String(number++));
+  applicationId = (await makeApplication(app, programme, { state: "approved", ...account })).id;
+  batchId = await payouts.pay(programme.id, other);
+  await runPayouts(app.db);
+  await reportPayment((await lastTry()).reference, "failed");
+});
+
+async function lastTry() {
+  const [row] = await batchRowsNow(app, batchId);
+  const [found] = await app.db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, row?.transactionId ?? ""));
+  if (!found) throw new Error("no transaction");
+  return found;
+}
+
+async function statementOf(): Promise<string> {
+  const link = await payouts.ask("POST", `/${batchId}/statement`, { format: "csv" });
+  return ((await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token })).json as Blob).text();
+}
+
+const isNotPaidAgain = async (tries: number) => {
+  expect((await payouts.retry(batchId, [1])).json.data).toMatchObject({
+    retried: 0,
+    results: [{ row: 1, done: false, message: expect.stringContaining("don't pay it again") }],
+  });
+  await runPayouts(app.db);
+  expect(await batchRowsNow(app, batchId)).toMatchObject([{ state: "failed", tries }]);
+};
+
+const twoTriesFail = async () => {
+  const first = await lastTry();
+  await payouts.retry(batchId);
+  await runPayouts(app.db);
+  await reportPayment((await lastTry()).reference, "failed");
+  return first;
+};
+
+it("fails a pending retry when the provider reports late that an earlier try was paid", async () => {
+  const first = await twoTriesFail();
+  expect((await payouts.retry(batchId)).json.data).toMatchObject({ retried: 1 });
+  await reportPayment(first.reference, "succeeded");
+  expect(await batchRowsNow(app, batchId)).toMatchObject([
+    { state: "failed", problem: expect.stringContaining("don't pay it again") },
+  ]);
+  const rows = await app.audit();
+  expect(rows.find((row) => row.recordId === applicationId && row.action === "transaction.webhook")).toMatchObject({
+    before: { payment: "pending" },
+    after: { payment: "failed", transaction: first.reference },
+  });
+  await isNotPaidAgain(2);
+  expect(await applicationNow(app, applicationId)).toMatchObject({ state: "payment_failed" });
+  expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
+});
+
+it("refuses a retry when the provider has paid an earlier try than the last", async () => {
+  const first = await twoTriesFail();
+  await reportPayment(first.reference, "succeeded");
+  await isNotPaidAgain(2);
+  expect(await batchRowsNow(app, batchId)).toMatchObject([{ problem: expect.stringContaining("don't pay it again") }]);
+  const csv = await statementOf();
+  expect(csv.trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
+});
+
+it("refuses a retry when the provider has paid and the amount could not even be posted to suspense", async () => {
+  const float = await balanceOf(app.db, IDS.settlement_float);
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -float);
+  expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
+  const { reference } = await lastTry();
+  await reportPayment(reference, "succeeded");
+  await isNotPaidAgain(1);
+  expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
+  expect((await statementOf()).trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
+  // The provider repeats its report once the float has money again.
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, float);
+  await reportPayment(reference, "succeeded");
+  expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 100_000, is_balanced: true });
+});
+
+it("fails a reported payment that the float can't give, and the batch is not balanced", async () => {
+  await payouts.retry(batchId);
+  await runPayouts(app.db);
+  const float = await balanceOf(app.db, IDS.settlement_float);
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -float);
+  await reportPayment((await lastTry()).reference, "succeeded");
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, float);
+  expect(await batchRowsNow(app, batchId)).toMatchObject([
+    { state: "failed", problem: "The settlement float could not give the money. The payment is not booked." },
+  ]);
+  expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
+});
+
+it.each(["failed", "pending"])("pays a row that is %s when the provider reports its last try late", async (state) => {
+  const { reference, id } = await lastTry();
+  if (state === "pending") await payouts.retry(batchId);
+  const [pool, suspense] = [await balanceOf(app.db, IDS.grants_pool), await balanceOf(app.db, IDS.suspense)];
+  await app.mails();
+  await reportPayment(reference, "succeeded");
+  await reportPayment(reference, "succeeded");
+  expect(await batchRowsNow(app, batchId)).toMatchObject([
+    { state: "paid", problem: null, transactionId: id, tries: 1 },
+  ]);
+  expect(await applicationNow(app, applicationId)).toMatchObject({ state: "disbursed" });
+  expect(await balanceOf(app.db, IDS.grants_pool)).toBe(pool - 100_000);
+  expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense);
+  expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your grant is paid"]);
+  const rows = await app.audit();
+  expect(rows.filter((row) => row.recordId === applicationId && row.action === "transaction.webhook")).toContainEqual(
+    expect.objectContaining({
+      before: { payment: state },
+      after: { payment: "paid", transaction: reference, amount: "₦1,000.00" },
+    }),
+  );
+  await runPayouts(app.db);
+  expect(await payouts.read(batchId)).toMatchObject({
+    ...{ state: "done", paid: { rows: 1 }, ledger: 100_000, provider: 100_000, is_balanced: true },
+  });
+  expect((await statementOf()).trim().split("\r\n")[1]).toMatch(/,1000\.00,1000\.00$/);
+  expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
+});
+
+it("cancels a queued provider order when an earlier try was paid", async () => {
+  const first = await lastTry();
+  await payouts.retry(batchId);
+  await runPayouts(app.db);
+  await reportPayment(first.reference, "succeeded");
+  expect(await batchRowsNow(app, batchId)).toMatchObject([{ state: "sent", tries: 2 }]);
+  const payout = vi.spyOn(simulatedProvider, "payout");
+  await deliverKind("payout", app.db);
+  const { id, state } = await lastTry();
+  expect(payout.mock.calls.filter(([{ key }]) => key === id)).toEqual([]);
+  payout.mockRestore();
+  expect(state).toBe("failed");
+  expect(await batchRowsNow(app, batchId)).toMatchObject([
+    { state: "failed", problem: expect.stringContaining("don't pay it again") },
+  ]);
+  await isNotPaidAgain(2);
+});

@@ -1,0 +1,35 @@
+import "server-only";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { payoutIdSql } from "./payout-id";
+
+/** SQL condition: the provider reported a payout that could not be posted to any account (transaction/change-transaction.ts). */
+export function reportedUnposted(id: SQL): SQL {
+  return sql`exists (select 1 from transaction_events v where v.transaction_id = ${id} and v.message like '%: not booked: the provider paid out %')`;
+}
+
+/**
+ * SQL condition: the provider has paid out some try of row `r` that failed here. The amount is on suspense, or could not be
+ * posted (transaction/change-transaction.ts). Another payment would pay twice.
+ */
+export const wasPaidOut = sql`exists (
+  select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t
+  where exists (select 1 from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id)
+    or ${reportedUnposted(sql`t.id`)})`;
+
+export const MOVED =
+  "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
+
+/** True if the provider has paid out any try of this transaction's row. Locks the row; the caller locked the transaction. */
+export async function anyTryPaidOut(tx: Transaction, transactionId: string): Promise<boolean> {
+  await tx
+    .select({ row: grantBatchRows.row })
+    .from(grantBatchRows)
+    .where(eq(grantBatchRows.transactionId, transactionId))
+    .for("no key update");
+  const found = await tx.execute(
+    sql`select 1 from grant_batch_rows r where r.transaction_id = ${transactionId} and ${wasPaidOut}`,
+  );
+  return found.rows.length > 0;
+}

@@ -1,0 +1,38 @@
+import "server-only";
+import type { ApplicationState } from "@/lib/contract/grant.values";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { rejectStaleVersion } from "@/lib/server/records/version";
+import { type ApplicationRecord, lockApplication } from "./application-record";
+import { applicationSingle } from "./application-single";
+
+/** Words for a state in a sentence about an application. */
+export const STATE_WORDS: Record<ApplicationState, string> = {
+  submitted: "submitted",
+  shortlisted: "shortlisted",
+  approved: "approved",
+  disbursed: "paid",
+  rejected: "rejected",
+  payment_failed: "approved, and its payment failed",
+};
+
+/** @throws 409 with the message, and the application as this admin currently sees it */
+export async function conflict(tx: Transaction, adminId: string, id: string, message: string): Promise<never> {
+  throw refuse.conflict(message, await applicationSingle(tx, adminId, id));
+}
+
+/**
+ * Locks an application until the transaction ends and checks that it has the given version.
+ * @throws 404; 409 with the current application when it has changed
+ */
+export async function lockApplicationVersion(
+  tx: Transaction,
+  adminId: string,
+  asked: { applicationId: string; version: number },
+): Promise<ApplicationRecord> {
+  const application = await lockApplication(tx, asked.applicationId);
+  await rejectStaleVersion("application", application, asked.version, () =>
+    applicationSingle(tx, adminId, application.id),
+  );
+  return application;
+}

@@ -1,0 +1,102 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { formatMoney } from "@/lib/format";
+import type { AuditEntry } from "@/lib/server/audit/audit";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { lockAccounts } from "@/lib/server/ledger/accounts";
+import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
+import { postAndRelease } from "@/lib/server/transaction/reservations";
+import { applicationRecord } from "./application-record";
+import { changeRows, moveApplications } from "./change-rows";
+import { MOVED } from "./late-payments";
+import { notifyPayouts } from "./notify-payouts";
+import { payoutIdSql } from "./payout-id";
+
+type LatePayout = NonNullable<Awaited<ReturnType<typeof lockLatePayout>>>;
+
+/**
+ * Locks the row, application and programme of a payout that failed here but is now reported as succeeded, in the lock order. The
+ * caller has locked the transaction of that try, and no ledger account yet.
+ * @returns null where the row is paid, or a later try is with the provider; finance then clears the amount on suspense
+ */
+export async function lockLatePayout(tx: Transaction, payment: TransactionRecord) {
+  const [found] = await tx
+    .select({ row: grantBatchRows })
+    .from(grantBatchRows)
+    .innerJoin(grantApplications, eq(grantApplications.id, grantBatchRows.applicationId))
+    .where(
+      sql`${grantApplications.userId} = ${payment.userId} and ${grantBatchRows.state} <> 'removed' and exists (select 1 from generate_series(1, ${grantBatchRows.tries}) n
+        where ${payoutIdSql(sql`${grantBatchRows}`, sql`n`)} = ${payment.id})`,
+    )
+    .for("no key update", { of: grantBatchRows });
+  if (found?.row.state !== "pending" && found?.row.state !== "failed") return null;
+  const { row } = found;
+  const [application] = await tx
+    .select()
+    .from(grantApplications)
+    .where(eq(grantApplications.id, row.applicationId))
+    .for("no key update");
+  if (!application) throw new Error(`Application ${row.applicationId} vanished.`);
+  const [programme] = await tx
+    .select()
+    .from(grantProgrammes)
+    .where(eq(grantProgrammes.id, application.programmeId))
+    .for("no key update");
+  if (!programme) throw new Error(`Programme ${application.programmeId} vanished.`);
+  const isWaiting = application.state === "approved" || application.state === "payment_failed";
+  const isPayable = isWaiting && row.transactionId === payment.id;
+  // Locks all accounts of the coming postings now, before the report locks some of them in another order.
+  if (isPayable) await lockAccounts(tx, [IDS.grants_pool, IDS.settlement_float, IDS.suspense]);
+  return { row, application, programme, isPayable };
+}
+
+/**
+ * Ends the locked row after the report is processed. If the report posted the whole amount to suspense, moves it there from the
+ * grants pool and marks the row as paid. Otherwise marks the row as failed, with the reason not to pay it again.
+ * @param onSuspense amount that this report posted to suspense, formatted as in the audit trail
+ * @returns the audit row of the application, if anything changed
+ */
+export async function endLate(
+  tx: Transaction,
+  payment: TransactionRecord,
+  late: LatePayout,
+  onSuspense: string | undefined,
+): Promise<AuditEntry[]> {
+  const { row, application, programme, isPayable } = late;
+  const record = applicationRecord(application);
+  const before = { payment: row.state };
+  if (isPayable && onSuspense === formatMoney(-row.amount)) {
+    await takeFromPool(tx, payment);
+    await moveApplications(tx, [application], "disbursed");
+    await changeRows(tx, [{ row, state: "paid", problem: null }]);
+    await notifyPayouts(tx, [{ application, programme, amount: row.amount }], "paid");
+    const after = { payment: "paid", transaction: payment.reference, amount: formatMoney(row.amount) };
+    return [{ record, before, after }];
+  }
+  if (row.problem === MOVED) return [];
+  await changeRows(tx, [{ row, state: "failed", problem: MOVED }]);
+  return [{ record, before, after: { payment: "failed", problem: MOVED, transaction: payment.reference } }];
+}
+
+/** Posts the amount from the grants pool to suspense, and releases the pool's reservation. */
+const takeFromPool = (tx: Transaction, { id, reference, amount }: TransactionRecord) =>
+  postAndRelease(
+    tx,
+    [
+      {
+        key: `transaction:${id}:settled`,
+        kind: "transaction",
+        description: `Grant paid late (${reference})`,
+        source: { type: "transaction", id },
+        postedBy: null,
+        postings: [
+          { accountId: IDS.grants_pool, amount: -amount },
+          { accountId: IDS.suspense, amount },
+        ],
+      },
+    ],
+    { accountId: IDS.grants_pool, amount },
+  );

@@ -1,0 +1,127 @@
+import "server-only";
+import { asc, inArray } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { Refusal, refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import type { users } from "@/lib/server/db/schema/user";
+import { orRefusal } from "@/lib/server/event/undo-when-refused";
+import { lockAccounts } from "@/lib/server/ledger/accounts";
+import { bookPayments } from "@/lib/server/transaction/change-transaction";
+import { insertPayments, SENT } from "@/lib/server/transaction/insert-payment";
+import type { Method } from "@/lib/server/transaction/method-for";
+import { queuePayouts } from "@/lib/server/transaction/send-payout";
+import type { ApplicationRecord } from "./application-record";
+import type { BatchRowRecord } from "./batch-record";
+import { changeRows, moveApplications } from "./change-rows";
+import { notifyPayouts } from "./notify-payouts";
+import { payoutId, payoutReference } from "./payout-id";
+
+type Found = { application: ApplicationRecord; programme: { name: string }; user: typeof users.$inferSelect };
+/** Batch row with the data of its payment. */
+export type Payee = ReturnType<typeof payeeOf>;
+
+/** Adds the data of the row's next try. @param row the locked row */
+export function payeeOf(row: BatchRowRecord, found: Found) {
+  const attempt = row.tries + 1;
+  const id = payoutId(row, attempt);
+  const payment = {
+    id,
+    reference: payoutReference(id),
+    userId: found.user.id,
+    counterpartyId: null,
+    type: "grant_payout" as const,
+    channel: found.application.payoutKind === "wallet" ? ("wallet" as const) : ("bank_transfer" as const),
+    amount: row.amount,
+    fee: 0,
+    description: `Grant: ${found.programme.name}`,
+  };
+  return { ...found, row, amount: row.amount, attempt, payment };
+}
+
+/** Queues provider orders for payments to bank accounts. They are sent after the commit. */
+export async function orderFromProvider(tx: Transaction, payees: readonly Payee[], method: Method): Promise<void> {
+  if (!payees.length) return;
+  await insertPayments(
+    tx,
+    payees.map(({ payment }) => ({ ...payment, methodId: method.id, message: SENT })),
+  );
+  await queuePayouts(
+    tx,
+    payees.map(({ payment, application }) => ({
+      transactionId: payment.id,
+      applicationId: application.id,
+      provider: method.provider,
+    })),
+  );
+  await changeRows(
+    tx,
+    payees.map(({ row, attempt, payment }) => ({
+      row,
+      state: "sent",
+      problem: null,
+      tries: attempt,
+      transactionId: payment.id,
+    })),
+  );
+}
+
+/** Pays into wallets, with one ledger entry each. @returns refused rows with the reason; their changes are rolled back */
+export async function payIntoWallets(tx: Transaction, payees: readonly Payee[]): Promise<Map<number, string>> {
+  const refused = new Map<number, string>();
+  if (!payees.length) return refused;
+  const refusal = await orRefusal(tx, (inner) => payAll(inner, payees));
+  if (!(refusal instanceof Refusal)) return refused;
+  if (payees.length > 1) await holdMoney(tx, payees);
+  for (const payee of payees) {
+    const own = payees.length > 1 ? await orRefusal(tx, (inner) => payAll(inner, [payee])) : refusal;
+    if (own instanceof Refusal) refused.set(payee.row.row, own.message);
+  }
+  return refused;
+}
+
+/** Locks programmes and accounts in the lock order, before the rows are paid one by one. */
+async function holdMoney(tx: Transaction, payees: readonly Payee[]): Promise<void> {
+  const programmes = [...new Set(payees.map(({ application }) => application.programmeId))];
+  await tx
+    .select({ id: grantProgrammes.id })
+    .from(grantProgrammes)
+    .where(inArray(grantProgrammes.id, programmes))
+    .orderBy(asc(grantProgrammes.id))
+    .for("no key update");
+  await lockAccounts(tx, [IDS.grants_pool, ...payees.map(({ user }) => user.id)]);
+}
+
+/** @throws 409 when one of the wallets can't receive the money */
+async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> {
+  // Applications and their programmes are locked before the ledger accounts: the lock order.
+  await moveApplications(
+    tx,
+    payees.map(({ application }) => application),
+    "disbursed",
+  );
+  const total = payees.reduce((sum, { amount }) => sum + amount, 0);
+  const payments = payees.map(({ payment }) => payment);
+  const booked = await bookPayments(tx, payments, { accountId: IDS.grants_pool, amount: total });
+  if ("reason" in booked) throw refuse.conflict([booked.reason, booked.hint].filter(Boolean).join(" "));
+  await insertPayments(
+    tx,
+    payments.map((payment, place) => ({
+      ...payment,
+      state: "succeeded",
+      completedAt: booked[place]?.entry.postedAt,
+      message: "Paid into the wallet",
+    })),
+  );
+  await changeRows(
+    tx,
+    payees.map(({ row, attempt, payment }) => ({
+      row,
+      state: "paid",
+      problem: null,
+      tries: attempt,
+      transactionId: payment.id,
+    })),
+  );
+  await notifyPayouts(tx, payees, "paid");
+}

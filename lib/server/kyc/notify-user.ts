@@ -1,0 +1,17 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { kycDecisionMail } from "@/lib/server/mail/messages";
+import { queueMail } from "@/lib/server/outbox/queue";
+import type { Request } from "./record";
+
+type News = { outcome: string; message: string | null };
+
+/** Queues the mail that tells the user about a decision. It is sent after the commit. */
+export async function notifyUser(tx: Transaction, request: Request, { outcome, message }: News): Promise<void> {
+  const [user] = await tx.select().from(users).where(eq(users.id, request.userId));
+  if (!user?.email) return;
+  const to = { firstName: user.firstName, email: user.email };
+  await queueMail(tx, kycDecisionMail(to, { reference: request.reference, tier: request.tier, outcome, message }));
+}

@@ -1,0 +1,166 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { legalAcceptances } from "@/lib/server/db/schema/entries";
+import { userGroups } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { deskOf, docOf, question } from "@/lib/server/testing/entries";
+import { makeEvent } from "@/lib/server/testing/events";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeReport } from "@/lib/server/testing/ireports";
+import { languagesOf } from "@/lib/server/testing/languages";
+import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
+import { makeTicket } from "@/lib/server/testing/tickets";
+
+const TITLE = "Ọjà O’Neil – Bɔkɔ’s New-Year Market";
+const NAME = { firstName: "Ɛkpɛnyɔŋ", lastName: "Ita O’Neil" };
+const PEOPLE_FOUND = ["ekpenyong o'neil", "ONEIL, Ɛkpɛnyɔŋ", "Ita Oneil", "itaoneil", "O Neil"];
+const TITLES_FOUND = ["oja", "MARKET oneil", "bokos new year", "new‑year", "Ọjà"];
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let made: Awaited<ReturnType<typeof makeEvent>>;
+let ticket: Awaited<ReturnType<typeof makeTicket>>;
+let application: Awaited<ReturnType<typeof makeApplication>>;
+
+beforeAll(async () => {
+  app = await startTestApp({ connections: 1 });
+  admin = await makeAdmin(app);
+  const user = await makeUser(app, NAME);
+  await makeKyc(app, { ...NAME, userId: user.id });
+  made = await makeEvent(app, { title: TITLE });
+  ticket = await makeTicket(app, made, { holderId: user.id, reference: "TKT-019AC01FFE3B" });
+  const programme = await makeProgramme(app, admin, { name: TITLE });
+  application = await makeApplication(app, programme, { userId: user.id });
+  const promotion = await makePromotion(app, admin, { name: TITLE });
+  await makeRedemption(app, promotion, { userId: user.id });
+  await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: user.id, app: "demo" });
+  await app.db.insert(userGroups).values({ id: uuid(), name: TITLE, kind: "static" });
+  await makeReport(app, { title: TITLE, number: "IR-012345" });
+  await makeBroadcast(app, admin.id, { title: TITLE });
+  const role = { name: TITLE, description: "", features: rightsOf({ "User Management": ["read"] }) };
+  expect((await app.call("POST", "/permissions/role", { token: admin.token, body: role })).status).toBe(200);
+  await deskOf(app, admin, "announcements").draft({
+    texts: { en: { title: TITLE, body: docOf("Stalls open at six.") } },
+    ...{ image_id: null, image_alt: "", link: "", audience: "everybody", group_ids: [], pinned: false },
+  });
+  await deskOf(app, admin, "faq").draft(question(TITLE));
+});
+afterAll(() => app.stop());
+
+async function search(path: string, q: string) {
+  const answer = await app.call("GET", `${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(q)}`, {
+    token: admin.token,
+  });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.json.data;
+}
+
+const USERS = [
+  ["users", "/user-management/users"],
+  ["KYC requests", "/kyc"],
+  ["tickets", "/events/tickets"],
+  ["applications", "/grants/applications"],
+  ["redemptions", "/promotions/redemptions"],
+  ["acceptances", "/app-config/acceptances?kind=terms"],
+] as const;
+
+describe.each(USERS)("people of %s", (_name, path) => {
+  it.each(PEOPLE_FOUND)("are found by %s", async (typed) => {
+    expect((await search(path, typed)).total).toBe(1);
+  });
+
+  it("are suggested if one letter of a word is wrong, and found by the suggestion", async () => {
+    for (const [typed, suggestion] of [
+      ["Onail", "O’Neil"],
+      ["ita oneill", "Ita O’Neil"],
+      ["ekpneyong ita", "Ɛkpɛnyɔŋ Ita"],
+      ["Ekpenyon Onell", "Ɛkpɛnyɔŋ O’Neil"],
+    ] as const) {
+      expect(await search(path, typed)).toMatchObject({ total: 0, suggestion });
+      expect((await search(path, suggestion)).total).toBe(1);
+    }
+  });
+
+  it("are not suggested for two wrong letters, a short word, a word of nobody, an email or a number", async () => {
+    for (const typed of ["Onaal", "Itb", "Onail Bassey", "onail@example.com", "0803000", "KYC-999999", "!!!"])
+      expect([typed, await search(path, typed)]).toEqual([
+        typed,
+        expect.not.objectContaining({ suggestion: expect.anything() }),
+      ]);
+  });
+
+  it("are not suggested if the search has results", async () => {
+    expect(await search(path, "oneil")).not.toHaveProperty("suggestion");
+  });
+});
+
+it("suggests no name of a person excluded by the other filters", async () => {
+  expect(await search("/user-management/users?status=active", "Onail")).toHaveProperty("suggestion", "O’Neil");
+  expect(await search("/user-management/users?status=suspended", "Onail")).not.toHaveProperty("suggestion");
+  expect(await search("/kyc?state=approved", "Onail")).not.toHaveProperty("suggestion");
+  expect(await search(`/events/tickets?event=${uuid()}`, "Onail")).not.toHaveProperty("suggestion");
+});
+
+it("finds and suggests admins by their names, and finds them by a pasted email", async () => {
+  const other = await makeAdmin(app, { firstName: "Ọláyínká" });
+  const ids = async (typed: string) =>
+    (await search("/users/all/admins", typed)).items.map(({ id }: { id: string }) => id);
+  expect(await ids(`olayinka ${other.name.split(" ")[1]}`)).toEqual([other.id]);
+  expect(await ids(`Ọláyínká <${other.email.toUpperCase()}>`)).toEqual([other.id]);
+  expect(await search("/users/all/admins", "Olayimka")).toMatchObject({ total: 0, suggestion: "Ọláyínká" });
+});
+
+describe.each([
+  ["events", "/events"],
+  ["programmes", "/grants/programmes"],
+  ["promotions", "/promotions"],
+  ["user groups", "/user-management/user-groups"],
+  ["reports", "/ireports"],
+  ["notifications", "/app-config/broadcasts"],
+  ["roles", "/permissions/roles"],
+  ["announcements", "/content/entries/announcements"],
+  ["questions", "/app-config/entries/faq"],
+])("titles of %s", (_name, path) => {
+  it.each(TITLES_FOUND)("are found by %s", async (typed) => {
+    expect((await search(path, typed)).total).toBe(1);
+  });
+
+  it("are not found by other words", async () => {
+    expect((await search(path, "oja bridge")).total).toBe(0);
+  });
+});
+
+it("finds texts and keys of languages by words and by parts of them", async () => {
+  const desk = languagesOf(app, admin);
+  const { id } = await desk.key("search.nothing_found", "Nothing found");
+  await desk.put(id, "efi", "Ndɔ’kɔ Ọ̀nà");
+  for (const q of ["nothing_f", "search nothing", "othing found"])
+    expect(await desk.found(`q=${q}`)).toContain("search.nothing_found");
+  for (const q of ["ndoko", "ona", "Ọ̀nà"])
+    expect(await desk.found(`language=efi&q=${encodeURIComponent(q)}`)).toContain("search.nothing_found");
+});
+
+it("finds rows of the audit trail by words of the record and by its reference", async () => {
+  for (const q of ["oja market", "new-year"])
+    expect((await search("/system-logs/audit-trails", q)).items).toContainEqual(
+      expect.objectContaining({ record: expect.objectContaining({ name: TITLE }) }),
+    );
+  expect((await search("/system-logs/audit-trails", "oja bridge")).total).toBe(0);
+  expect((await search("/system-logs/user-activities", admin.name.toUpperCase())).total).toBe(1);
+});
+
+it("finds every kind of reference however it is pasted", async () => {
+  const spaced = (reference: string) => reference.replace("-", " ");
+  for (const [path, reference] of [
+    ["/events/tickets", ticket.reference],
+    ["/grants/applications", application.reference],
+    ["/ireports", "IR-012345"],
+  ] as const)
+    for (const typed of [spaced(reference), `Ref: ${reference}.`, `“${reference.replace("-", "–")}”\u200b`])
+      expect([typed, (await search(path, typed)).total]).toEqual([typed, 1]);
+  const [{ transaction }] = (await search("/promotions/redemptions", "oneil")).items;
+  for (const path of ["/transactions", "/promotions/redemptions"])
+    for (const typed of [spaced(transaction.reference), `(${transaction.reference}),`])
+      expect([typed, (await search(path, typed)).total]).toEqual([typed, 1]);
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import {
+  FINDS,
+  FINDS_NOBODY,
+  PASTED_EMAILS,
+  PASTED_PHONES,
+  PASTED_REFERENCES,
+  PEOPLE,
+} from "@/lib/server/testing/real-people";
+import { referencesIn } from "./search-terms";
+
+let app: TestApp;
+let token: string;
+const fullNames = PEOPLE.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+
+beforeAll(async () => {
+  app = await startTestApp({ connections: 1 });
+  ({ token } = await makeAdmin(app));
+  for (const person of PEOPLE) {
+    await makeKyc(app, person);
+    await makeUser(app, person);
+  }
+  const user = await makeUser(app, { firstName: "Zara", phone: "+2348030001234", email: "ada.obi@example.com" });
+  await makeKyc(app, { reference: "KYC-000302", firstName: "Zara", phone: "+2348030001234", userId: user.id });
+});
+afterAll(() => app.stop());
+
+async function names(path: string, q: string): Promise<string[]> {
+  const answer = await app.call("GET", `${path}?q=${encodeURIComponent(q)}&size=100`, { token });
+  expect(answer.status).toBe(200);
+  expect(answer.json.data.total).toBe(answer.json.data.items.length);
+  return answer.json.data.items.map(({ name }: { name: string }) => name);
+}
+
+describe.each([
+  ["KYC requests", "/kyc"],
+  ["users", "/user-management/users"],
+])("search of %s", (_list, path) => {
+  it.each(FINDS)("finds the person for %s", async (typed, person) => {
+    expect(await names(path, typed)).toEqual([fullNames[person]]);
+  });
+
+  it.each(fullNames)("finds %s by the name as the list shows it", async (name) => {
+    expect(await names(path, name)).toEqual([name]);
+  });
+
+  it.each(FINDS_NOBODY)("finds nobody for %s", async (typed) => {
+    expect(await names(path, typed)).toEqual([]);
+  });
+
+  it.each([...PASTED_PHONES, ...PASTED_EMAILS])("finds the person for %j", async (typed) => {
+    expect(await names(path, typed)).toEqual([expect.stringContaining("Zara")]);
+  });
+});
+
+it.each(PASTED_REFERENCES)("finds the KYC request for %j", async (typed) => {
+  expect(await names("/kyc", typed)).toEqual([expect.stringContaining("Zara")]);
+});
+
+it.each([
+  ["trx 019ac01ffe3b", ["TRX-019AC01FFE3B"]],
+  ["(TKT–019AC01FFE3B)", ["TKT-019AC01FFE3B"]],
+  ["ORD019AC01FFE3B", ["ORD-019AC01FFE3B"]],
+  ["Refund RFD-019AC01FFE3B of TRX-1", ["RFD-019AC01FFE3B"]],
+  ["ir 12", ["IR-12", "IR-000012"]],
+  ["WAL-0000012", ["WAL-0000012", "WAL-000012"]],
+  ["Ref. no.: gra_019ac01ffe3b", ["GRA-019AC01FFE3B"]],
+  ["PAY 019AC01FFE3B.", ["PAY-019AC01FFE3B"]],
+  ["Pay Day", null],
+  ["Ita Ord-Smith", null],
+  ["KYC", null],
+  ["Mkyc-000302", null],
+])("reads references in %j", (typed, references) => {
+  expect(referencesIn(typed)).toEqual(references);
+});
+
+it("reads only references of the list", () => {
+  expect(referencesIn("KYC-000302", "TRX", "RFD")).toBeNull();
+});

@@ -1,0 +1,21 @@
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Splits a text into grapheme clusters, each with its position. */
+export const segmentsOf = (text: string) => graphemes.segment(text);
+
+/** Characters below U+0300 are all single: no combining marks, no sequences. */
+const SINGLE = /^[\u0020-\u02ff]*$/;
+
+export const clustersOf = (text: string): string[] =>
+  SINGLE.test(text) ? Array.from(text) : Array.from(segmentsOf(text), ({ segment }) => segment);
+
+/** Scripts without spaces: a line may break before each character. */
+const UNSPACED = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}]/u;
+
+/** Splits a text where a line may break. Parts keep their trailing space, so that joining them restores the text. */
+export function breakable(text: string): string[] {
+  return text.split(/(?<= )/).flatMap((word) => {
+    if (!UNSPACED.test(word)) return [word];
+    return word.split(/(?=[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}])/u);
+  });
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { promotionCodes } from "@/lib/server/db/schema/promotion";
+import { databaseClock } from "@/lib/server/event/record";
+import { conflict } from "./lock-promotion";
+import { lockPromotion, type PromotionRecord } from "./record";
+import { promotionStateOf } from "./state";
+
+/** Maximum number of codes of one promotion. */
+export const CODES_OF_ONE = 100_000;
+
+/**
+ * Locks a promotion, so that no other request adds codes, and returns how many more codes it may have.
+ * @throws 404; 409 with the current promotion when it needs no code, or is over
+ */
+export async function lockForNewCodes(
+  tx: Transaction,
+  promotionId: string,
+): Promise<{ promotion: PromotionRecord; codes: number; room: number }> {
+  const promotion = await lockPromotion(tx, promotionId);
+  const state = promotionStateOf(promotion, await databaseClock(tx));
+  if (state === "ended" || state === "archived")
+    throw await conflict(
+      tx,
+      promotionId,
+      `This promotion is ${state}: no code of it can be used. Make a copy and add codes to that.`,
+    );
+  if (promotion.trigger !== "code")
+    throw await conflict(
+      tx,
+      promotionId,
+      "This promotion applies by itself and needs no code. Set it to “code” first, or make a copy that is.",
+    );
+  const codes = await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId));
+  return { promotion, codes, room: CODES_OF_ONE - codes };
+}
+
+/**
+ * Inserts codes and skips existing ones. Sorted, so that parallel inserts of the same codes queue up and never deadlock.
+ * @returns the inserted codes
+ */
+export async function insertCodes(tx: Transaction, promotionId: string, codes: readonly string[]): Promise<string[]> {
+  if (!codes.length) return [];
+  const added = await tx
+    .insert(promotionCodes)
+    .values([...codes].sort().map((code) => ({ code, promotionId })))
+    .onConflictDoNothing()
+    .returning({ code: promotionCodes.code });
+  return added.map(({ code }) => code);
+}

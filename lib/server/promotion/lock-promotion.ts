@@ -1,0 +1,28 @@
+import "server-only";
+import type { PromotionState } from "@/lib/contract/promotion.values";
+import { type Refusal, refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { databaseClock } from "@/lib/server/event/record";
+import { rejectStaleVersion } from "@/lib/server/records/version";
+import { lockPromotion, type PromotionRecord } from "./record";
+import { promotionSingle } from "./single";
+import { promotionStateOf } from "./state";
+
+export type Asked = { promotionId: string; version: number };
+/** `state`: current state by the clock; `now`: clock of the database, in ms. */
+export type HeldPromotion = { promotion: PromotionRecord; state: PromotionState; now: number };
+
+/**
+ * Locks a promotion until the transaction ends and checks that it has the given version.
+ * @throws 404; 409 with the current promotion when it has changed
+ */
+export async function lockPromotionVersion(tx: Transaction, { promotionId, version }: Asked): Promise<HeldPromotion> {
+  const promotion = await lockPromotion(tx, promotionId);
+  await rejectStaleVersion("promotion", promotion, version, () => promotionSingle(tx, promotionId));
+  const now = await databaseClock(tx);
+  return { promotion, state: promotionStateOf(promotion, now), now };
+}
+
+/** Builds a 409 with the current promotion. */
+export const conflict = async (tx: Transaction, promotionId: string, message: string): Promise<Refusal> =>
+  refuse.conflict(message, await promotionSingle(tx, promotionId));

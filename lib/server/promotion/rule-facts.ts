@@ -1,0 +1,106 @@
+import "server-only";
+import type { Facts, PromotableType, Terms } from "@/lib/contract/promotion.values";
+import type { Channel } from "@/lib/contract/transaction.values";
+import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Queryable } from "@/lib/server/db/client";
+import type { promotions } from "@/lib/server/db/schema/promotion";
+import { isExpired } from "@/lib/server/user/status";
+import { membershipOf } from "./group-membership";
+import { type FactsRead, readFacts } from "./read-facts";
+import { promotionStateOf } from "./state";
+
+/** Columns of a promotion that the rules need. Leaves out the rest, so that a quote does not read descriptions. */
+export type PromotionTerms = Omit<
+  typeof promotions.$inferSelect,
+  | "name"
+  | "description"
+  | "pauseCause"
+  | "endCause"
+  | "copiedFrom"
+  | "createdBy"
+  | "createdAt"
+  | "updatedAt"
+  | "version"
+>;
+
+export const termsOf = (row: PromotionTerms): Terms => ({
+  trigger: row.trigger,
+  kind: row.kind,
+  basis_points: row.basisPoints,
+  flat_amount: row.flatAmount,
+  cap: row.cap,
+  minimum: row.minimum,
+  types: row.types,
+  channels: row.channels,
+  first_payment_only: row.firstPaymentOnly,
+  uses_total: row.usesTotal,
+  uses_per_user: row.usesPerUser,
+  uses_per_code: row.usesPerCode,
+  budget: row.budget,
+  starts_at: row.startsAt?.getTime() ?? null,
+  ends_at: row.endsAt?.getTime() ?? null,
+});
+
+/** Planned payment; amounts in kobo. `code`: in stored form, null without one. */
+export type AskedPayment = {
+  user: Citizen;
+  type: PromotableType;
+  channel: Channel;
+  methodMinimum: number;
+  amount: number;
+  code: string | null;
+};
+
+/**
+ * Reads the facts that the rules need about a payment, by promotion id. Runs one or two queries for any number of promotions. For
+ * a charge, the caller has locked the promotion, so that the counters can't change.
+ */
+export async function factsFor(
+  db: Queryable,
+  rows: readonly PromotionTerms[],
+  payment: AskedPayment,
+): Promise<Map<string, Facts>> {
+  const read = await readFacts(db, rows, { userId: payment.user.id, code: payment.code });
+  const membership = await membershipIn(db, read, payment.user.id);
+  const found = new Map(read.map((each) => [each.id, each]));
+  const now = Date.now();
+  return new Map(
+    rows.flatMap((row) => {
+      const known = found.get(row.id);
+      if (!known) return [];
+      const state = promotionStateOf(row, now);
+      const counters = { now, state, uses: row.uses + row.reservedUses, taken: row.spent + row.reserved };
+      return [[row.id, { ...counters, ...factsOf(known, payment, membership) }] as const];
+    }),
+  );
+}
+
+/** Converts the read columns to the facts of the rules. */
+export const factsOf = (
+  { uses_of_user, has_paid, pool, code_uses, groups }: FactsRead,
+  { user, type, channel, methodMinimum, amount, code }: AskedPayment,
+  membership: ReadonlyMap<string, boolean>,
+): Omit<Facts, "now" | "state" | "uses" | "taken"> => ({
+  pool,
+  type,
+  channel,
+  amount,
+  method_minimum: methodMinimum,
+  has_paid,
+  uses_of_user,
+  wallet_takes: takesMoney(user),
+  code: code === null ? null : { fits: code_uses !== null, uses: code_uses ?? 0 },
+  in_audience: groups === null || groups.some(({ id }) => membership.get(id) === true),
+});
+
+/** Returns for each group of these promotions whether the citizen is in it. */
+export const membershipIn = (db: Queryable, read: readonly FactsRead[], userId: string) =>
+  membershipOf(
+    db,
+    read.flatMap(({ groups }) => groups ?? []),
+    userId,
+  );
+
+/** True if the wallet can receive money, by the rule of the ledger (lib/server/ledger/restrictions.ts). */
+export const takesMoney = (user: Citizen) =>
+  user.status !== "closed" && !(user.status === "restricted" && !isExpired(user) && user.restriction !== "no_debit");

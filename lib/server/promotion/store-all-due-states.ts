@@ -1,0 +1,65 @@
+import "server-only";
+import { and, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/pipeline";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { log } from "@/lib/server/base/log";
+import type { Database } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { databaseClock } from "@/lib/server/event/record";
+import { availableInPool } from "@/lib/server/ledger/reserve";
+import { pauseForPool } from "./pause-for-pool";
+import { storeDueStates } from "./store-due-states";
+
+/** Maximum number of promotions per run. The next run takes the rest. */
+const MAX = 200;
+
+/** Smallest possible benefit in kobo. With less in the pool, no promotion can give anything. */
+const MIN = 1;
+
+/**
+ * Stores the starts and ends that are due. (Reads already take them into account.) Also pauses active promotions while the pool
+ * is empty: quotes leave them out, so no payment would trigger the pause. One transaction per promotion. A timed task, every few
+ * seconds (process/timed-tasks.ts); several servers may run it in parallel.
+ * @returns number of changed promotions
+ */
+export async function storeDueStatesOfAll(db: Database): Promise<number> {
+  const isEmpty = (await availableInPool(db, "promotions_pool")) < MIN;
+  const due = await db
+    .select({ id: promotions.id })
+    .from(promotions)
+    .where(
+      or(
+        and(eq(promotions.state, "scheduled"), lte(promotions.startsAt, sql`now()`)),
+        and(inArray(promotions.state, ["scheduled", "active", "paused"]), lte(promotions.endsAt, sql`now()`)),
+        isEmpty ? and(eq(promotions.state, "active"), lt(taken, promotions.budget)) : undefined,
+      ),
+    )
+    .limit(MAX);
+  let count = 0;
+  // A promotion that fails does not stop the others. The next run tries it again.
+  for (const { id } of due)
+    count += await writeOne(db, id).catch((error: unknown) => {
+      log.warn({ err: error, promotionId: id }, "a promotion could not be begun or ended");
+      return 0;
+    });
+  return count;
+}
+
+const taken = sql`${promotions.spent} + ${promotions.reserved}`;
+
+/** Skips a promotion that is locked. The next run tries it again. */
+const writeOne = (db: Database, id: string): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const [promotion] = await tx
+      .select()
+      .from(promotions)
+      .where(eq(promotions.id, id))
+      .for("no key update", { skipLocked: true });
+    if (!promotion) return 0;
+    const { promotion: now, rows } = await storeDueStates(tx, promotion, await databaseClock(tx));
+    rows.push(...(await pauseForPool(tx, now, MIN)));
+    const [first, ...others] = rows;
+    if (!first) return 0;
+    await appendAudit(tx, first, ...others);
+    return 1;
+  });

@@ -1,0 +1,38 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { AuditRow } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Transaction } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { saveVersion } from "@/lib/server/records/version";
+import { type PromotionRecord, promotionRecord } from "./record";
+import { promotionStateOf } from "./state";
+
+/**
+ * Stores the start and end that are due for a promotion, which the caller has locked.
+ * @param now clock of the database, in ms
+ * @returns the stored promotion, and audit rows; none where nothing was due
+ */
+export async function storeDueStates(
+  tx: Transaction,
+  promotion: PromotionRecord,
+  now: number,
+): Promise<{ promotion: PromotionRecord; rows: AuditRow[] }> {
+  const state = promotionStateOf(promotion, now);
+  if (state === promotion.state) return { promotion, rows: [] };
+  const rows: AuditRow[] = [];
+  const step = async (from: PromotionRecord, values: Partial<PromotionRecord>, action: string, after: object) => {
+    const changed = await saveVersion(tx, promotions, from.id, { ...values, updatedAt: sql`now()` });
+    rows.push(systemRow(action, { record: promotionRecord(from), before: { state: from.state }, after: { ...after } }));
+    return changed;
+  };
+  let current = promotion;
+  if (current.state === "scheduled")
+    current = await step(current, { state: "active" }, "promotion.begin", { state: "active" });
+  if (state === "ended")
+    current = await step(current, { state: "ended", endCause: "clock", pauseCause: null }, "promotion.end", {
+      state: "ended",
+      end_cause: "clock",
+    });
+  return { promotion: current, rows };
+}

@@ -1,0 +1,68 @@
+import "server-only";
+import { eq, inArray, or } from "drizzle-orm";
+import type { Grant } from "@/lib/contract/access";
+import { fullName } from "@/lib/server/api/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { fullLostMail, newFullMail, sensitiveRightsMail } from "@/lib/server/mail/full-admin-mails";
+import { queueMails } from "@/lib/server/outbox/queue";
+import { nameOf } from "./active-admins";
+import type { Admin } from "./read-admins";
+import { fullAdministrators } from "./read-rights";
+
+type Person = { id: string; name: string };
+
+/**
+ * Mails every active admin and the affected ones about admins who lost full administration.
+ * @param change `left`: the remaining full administrators
+ */
+export async function notifyOfLostFull(tx: Transaction, change: { by: string; lost: string[]; left: Person[] }) {
+  const people = await tx
+    .select()
+    .from(admins)
+    .where(or(eq(admins.status, "active"), inArray(admins.id, change.lost)));
+  const lost = people
+    .filter(({ id }) => change.lost.includes(id))
+    .map((one) => ({ name: fullName(one), how: howOf(one) }));
+  const only = change.left.length === 1 ? change.left[0]?.name : undefined;
+  await queueMails(
+    tx,
+    people.map((to) => fullLostMail(to, { by: change.by, lost, only })),
+  );
+}
+
+const howOf = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
+
+/** Mails every active admin that the only full administrator created another one with the setup key. */
+export async function notifyOfNewFull(tx: Transaction, made: { by: string; whom: string; status: Admin["status"] }) {
+  const people = await tx.select().from(admins).where(eq(admins.status, "active"));
+  await queueMails(
+    tx,
+    people.map((to) => newFullMail(to, made)),
+  );
+}
+
+/** Mails full administrators about new sensitive rights: who got them, who gave them, and who approved it. */
+export async function notifyOfSensitiveRights(
+  tx: Transaction,
+  given: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Grant[] },
+) {
+  const { by, byKey, people, rights } = given;
+  const approvedBy = given.approvedBy ? await nameOf(tx, given.approvedBy) : null;
+  const full = await fullAdministrators(tx);
+  const readers = full.length
+    ? await tx
+        .select()
+        .from(admins)
+        .where(
+          inArray(
+            admins.id,
+            full.map(({ id }) => id),
+          ),
+        )
+    : [];
+  await queueMails(
+    tx,
+    readers.map((to) => sensitiveRightsMail(to, { by, byKey, approvedBy, people, rights })),
+  );
+}

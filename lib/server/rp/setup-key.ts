@@ -1,0 +1,88 @@
+import "server-only";
+import { count } from "drizzle-orm";
+import { SENSITIVE_RIGHTS } from "@/lib/contract/access";
+import type { RequestContext, WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { dependenceBetween } from "@/lib/server/approvals/independence";
+import { requireAttempt } from "@/lib/server/auth/count-tries";
+import { isKey } from "@/lib/server/auth/first-admin";
+import { secondSetupKey } from "@/lib/server/base/secret";
+import type { Queryable } from "@/lib/server/db/client";
+import { setupKeyUses } from "@/lib/server/db/schema/admin";
+import { fullAdministrators } from "./read-rights";
+
+/** Audit text for a grant that nobody could approve. */
+export const BY_KEY = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
+
+const WANTED =
+  "Nobody else can approve this. Enter the setup key: the people who run the server find it in what the server prints.";
+const WRONG =
+  "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
+
+export type WithKey = WriteContext & Pick<RequestContext, "address">;
+
+/**
+ * Accepts the setup key for one grant that nobody else can approve. The caller holds `lockRights`. A wrong key counts as an
+ * attempt of the caller's IP address, as in the first setup. No key is stored.
+ * @throws 400 without the key or with a wrong one; 429
+ */
+export async function redeemSetupKey(
+  { tx, admin: caller, address }: WithKey,
+  { typed, whom }: { typed: string | undefined; whom: string },
+): Promise<void> {
+  if (!typed?.trim()) throw refuse.badInput(WANTED, { setup_key: WANTED });
+  await requireAttempt(tx, "address", address);
+  if (!isKey(typed, secondSetupKey(await usesOf(tx)))) {
+    const refusal = refuse.badInput(WRONG, { setup_key: WRONG });
+    // The attempt that this transaction counted is rolled back, so it is counted again.
+    refusal.afterwards = async (later) => {
+      await requireAttempt(later, "address", address);
+    };
+    throw refusal;
+  }
+  await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: whom });
+}
+
+/** Returns how many keys were used. Each use makes another key valid. */
+async function usesOf(db: Queryable): Promise<number> {
+  const [found] = await db.select({ count: count() }).from(setupKeyUses);
+  return found?.count ?? 0;
+}
+
+let printed = "";
+
+/**
+ * Prints the setup key as plain text while no two full administrators can approve for each other; each key once per process.
+ * Runs at the start and as a timed task (process/timed-tasks.ts), so that nobody has to restart a server to see it.
+ */
+export async function announceSecondKey(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
+  const full = await fullAdministrators(db);
+  const [only] = full;
+  if (!only || (await isPairIndependent(db, full))) return;
+  const key = secondSetupKey(await usesOf(db));
+  if (key === printed) return;
+  printed = key;
+  print(`
+  ${full.length === 1 ? `This installation has one full administrator: ${printable(only.name)}.` : "No two full administrators of this installation are known to be two people."}
+  To make another one, or to give other rights that take a second admin, they enter
+  the setup key  ${key}
+
+  It works once, and only for them. Before you give it to them, make sure that it is them who asks.
+
+`);
+}
+
+/** Returns true if two full administrators are known to be two people (docs/rules.md, Four eyes). */
+async function isPairIndependent(db: Queryable, full: readonly { id: string }[]): Promise<boolean> {
+  for (const [index, { id }] of full.entries())
+    for (const other of full.slice(index + 1))
+      if (
+        !(await dependenceBetween(db, id, other.id, SENSITIVE_RIGHTS)) &&
+        !(await dependenceBetween(db, other.id, id, SENSITIVE_RIGHTS))
+      )
+        return true;
+  return false;
+}
+
+/** Removes control characters, so that a name cannot fake further lines of the message. */
+const printable = (name: string) => name.replace(/\p{C}/gu, " ");

@@ -1,0 +1,38 @@
+import "server-only";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import type { TransactionState } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
+import type { TransactionRecord } from "./change-transaction";
+import { isPaidByProvider, isPaidOutByProvider, paymentPostings } from "./postings";
+
+export const NOT_BOOKED = "This report is not booked: clear it up with the provider";
+
+/** Kobo on suspense for a payment; `isNew` is true if this report put them there. */
+export type OnSuspense = { isNew: boolean; amount: number };
+
+/** Describes a report that a successful payment failed after all. The books stay unchanged until finance finds the money. */
+export function failureAfterSuccessMessage(transaction: TransactionRecord, reported: "failed" | "expired"): string {
+  const back = `fund suspense naming ${transaction.reference} and clear it`;
+  if (transaction.type === "refund")
+    return `the refund did not reach the payer: have the provider send it again, or ${back}`;
+  const said = `the provider says that it ${reported} after it had succeeded`;
+  if (
+    isPaidByProvider(transaction) ||
+    !paymentPostings(transaction).some(({ accountId }) => accountId === IDS.settlement_float)
+  )
+    return `${said}. Nothing is booked: clear it up with the provider`;
+  return `${said}. If the money came back, ${back}`;
+}
+
+/** Describes what to do about money that moved but that not even suspense can take. */
+export const unbooked = (transaction: TransactionRecord, moved: number) =>
+  isPaidOutByProvider(transaction)
+    ? `not booked: the provider paid out ${formatMoney(moved)}, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again`
+    : `not booked: with ${formatMoney(moved)} more, an account would hold too much. Clear it up with the provider`;
+
+/** Describes a late payment. Only one is booked: the provider alone knows if a second report means the same money or more. */
+export function latePaymentMessage(from: TransactionState, moved: number, { isNew, amount }: OnSuspense): string {
+  if (isNew) return `paid after it had ${from}, booked on suspense`;
+  const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;
+  return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED}`;
+}

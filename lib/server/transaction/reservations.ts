@@ -1,0 +1,56 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { withdrawals } from "@/lib/server/db/schema/transaction";
+import { lockPayoutRow } from "@/lib/server/grant/lock-payout";
+import { isWallet, lockAccounts } from "@/lib/server/ledger/accounts";
+import { type EntryDraft, type Posted, postEntries } from "@/lib/server/ledger/post";
+import { releaseFromAccount } from "@/lib/server/ledger/reserve";
+import { lockRedemption } from "@/lib/server/promotion/change-redemption";
+import type { TransactionRecord } from "./change-transaction";
+
+/** Kobo of a pool or a wallet that are reserved for a payment until it is booked. */
+export type Reservation = { accountId: string; amount: number };
+
+/**
+ * Returns what is reserved for a payment: by a pool for its promotion or its grant, by the citizen's wallet for a withdrawal.
+ * Locks the redemption or payout, which come before accounts in the lock order.
+ */
+export async function lockReservation(
+  tx: Transaction,
+  payment: Pick<TransactionRecord, "id" | "type" | "userId" | "amount" | "fee" | "discount" | "cashback">,
+): Promise<Reservation | null> {
+  if (payment.type === "grant_payout")
+    return (await lockPayoutRow(tx, payment.id)) && { accountId: IDS.grants_pool, amount: payment.amount };
+  if (payment.type === "withdrawal") return reservedForWithdrawal(tx, payment);
+  const redemption = (await lockRedemption(tx, payment))?.redemption;
+  return redemption?.state === "reserved" ? { accountId: IDS.promotions_pool, amount: redemption.amount } : null;
+}
+
+/** Returns null for a withdrawal without a bank account: those before 28 November 2026 reserved nothing. */
+export async function reservedForWithdrawal(
+  tx: Transaction,
+  { id, userId, amount, fee }: Pick<TransactionRecord, "id" | "userId" | "amount" | "fee">,
+): Promise<Reservation | null> {
+  const [ordered] = await tx.select().from(withdrawals).where(eq(withdrawals.transactionId, id));
+  return ordered ? { accountId: userId, amount: amount + fee } : null;
+}
+
+/** Posts entries, all or none, and releases their reservation just before. If one is refused, the reservation stays. */
+export function postAndRelease(
+  tx: Transaction,
+  drafts: readonly EntryDraft[],
+  promised: Reservation | null,
+): Promise<Posted[]> {
+  if (!promised) return postEntries(tx, drafts);
+  const { accountId: reservedOn, amount } = promised;
+  const isReserved = isWallet(reservedOn);
+  return tx.transaction(async (inner) => {
+    // Lock all accounts in one order before the reserved one changes.
+    const touched = drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId));
+    await lockAccounts(inner, [reservedOn, ...touched]);
+    await releaseFromAccount(inner, reservedOn, amount);
+    return postEntries(inner, isReserved ? drafts.map((draft) => ({ ...draft, isReserved })) : drafts);
+  });
+}

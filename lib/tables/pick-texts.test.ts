@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { KEY_NAME_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
+import { pickTexts } from "./pick-texts";
+import { readTextRows } from "./text-rows";
+
+const EFIK = { code: "efi", name: "Efik" };
+const texts = (table: string, language = EFIK) => pickTexts(readTextRows(table), language);
+
+it.each([
+  ["the language's name", "Key,English,Efik\nwallet.send,Send,Nọ"],
+  ["the language's code in another order", "EFI;Note;Text key\nNọ;x;wallet.send"],
+  ["a common head", "Translation\tEnglish\tKey\nNọ\tSend\twallet.send"],
+  ["being the only one beside the keys", "wallet.send,Nọ"],
+  ["being the only one below a head", "Key,Mkpọ\nwallet.send,Nọ"],
+])("finds the column of texts by %s", (_, table) => {
+  expect(texts(table).texts).toEqual([["wallet.send", "Nọ"]]);
+});
+
+it("does not use the English texts as translations, or guess between two columns", () => {
+  expect(() => texts("Key,English\nwallet.send,Send")).toThrow(
+    "No column was recognised as the texts in Efik. The columns are: B “English”. Write “Efik” above the right one, then choose the file again.",
+  );
+  expect(() => texts("wallet.send,Send,Nọ")).toThrow("The columns are: B “Send”, C “Nọ”.");
+  expect(() => texts("Key\nwallet.send")).toThrow("This file has no column of texts.");
+  expect(texts("Key,English\nwallet.send,Send", { code: "en", name: "English" }).texts).toEqual([
+    ["wallet.send", "Send"],
+  ]);
+});
+
+it("keeps multi-line texts, and lists unusable rows with their numbers", () => {
+  const table = [
+    "Key,Efik",
+    'a.one,"line\nline"',
+    "",
+    ",Nọ",
+    "a.one,again",
+    `a.${"x".repeat(KEY_NAME_MAX)},Nọ`,
+    `a.two,${"x".repeat(TEXT_MAX + 1)}`,
+    "a.three,",
+  ].join("\n");
+  const { texts: read, problems } = texts(table);
+  expect(read).toEqual([
+    ["a.one", "line\nline"],
+    ["a.three", ""],
+  ]);
+  expect(problems.map(({ row, problem }) => [row, problem])).toEqual([
+    [4, "This row has a text and no key."],
+    [5, "Duplicate of row 2."],
+    [6, "This key is longer than a key may be. Shorten it."],
+    [7, "This text is longer than 2,000 characters. Shorten it."],
+  ]);
+});

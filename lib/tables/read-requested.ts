@@ -1,0 +1,39 @@
+import { type Picked, pickCodes, pickPeople } from "./pick";
+import { type PickedTexts, pickTexts, type Target } from "./pick-texts";
+import { TableError } from "./problem";
+import { readTable, type Table } from "./read-rows";
+import { readTextRows } from "./text-rows";
+
+/**
+ * Data to read from a table: a person or a code per row, or the texts of a language by key. A table with more than `most` entries
+ * is refused here, because passing 100,000 entries to the page would freeze it.
+ */
+export type TableRequest =
+  | { what: "people"; most: number }
+  | { what: "codes"; most: number }
+  | { what: "texts"; language: Target };
+export type TableResults = { people: Picked; codes: Picked; texts: PickedTexts };
+/** `sheet`: see `Table`. */
+export type TableResultOf<W extends TableRequest> = TableResults[W["what"]] & Pick<Table, "sheet">;
+
+/** Reads the requested data from a file or from pasted text. @throws TableError */
+export async function readRequested<W extends TableRequest>(
+  source: Uint8Array | string,
+  request: W,
+): Promise<TableResultOf<W>> {
+  const { rows, sheet } =
+    typeof source === "string" ? { rows: readTextRows(source), sheet: null } : await readTable(source);
+  return { ...pickOf(rows, request), sheet } as unknown as TableResultOf<W>;
+}
+
+function pickOf(rows: Table["rows"], request: TableRequest): Picked | PickedTexts {
+  if (request.what === "texts") return pickTexts(rows, request.language);
+  const picked = request.what === "people" ? pickPeople(rows) : pickCodes(rows);
+  const [there, most] = [picked.entries.length, request.most].map((count) => count.toLocaleString("en"));
+  if (picked.entries.length <= request.most) return picked;
+  throw new TableError(
+    request.what === "people"
+      ? `This file has ${there} rows and a check takes ${most}. Split it and add it in parts.`
+      : `These are ${there} codes, and ${most} can be added at a time. Split them.`,
+  );
+}

@@ -1,0 +1,64 @@
+import { strToU8, zipSync } from "fflate";
+
+/** Text and numbers become cells of that type. `xml`: raw content and attributes of a cell. */
+type Cell = string | number | null | { attributes: string; xml: string };
+export type TestSheet = {
+  name?: string;
+  hidden?: boolean;
+  rows: readonly (readonly Cell[] | null)[];
+  /** XML after the rows. */
+  more?: string;
+};
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const letters = (column: number) => String.fromCharCode(65 + column);
+
+function cellXml(cell: Cell, place: string): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return `<c r="${place}"><v>${cell}</v></c>`;
+  if (typeof cell === "string")
+    return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  return `<c r="${place}" ${cell.attributes}>${cell.xml}</c>`;
+}
+
+function sheetXml({ rows, more = "" }: TestSheet): string {
+  const body = rows.map((cells, row) =>
+    cells
+      ? `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, letters(column) + (row + 1))).join("")}</row>`
+      : "",
+  );
+  return `<worksheet xmlns="${MAIN}"><sheetData>${body.join("")}</sheetData>${more}</worksheet>`;
+}
+
+const relationship = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
+const relationships = (inner: string) => `<Relationships xmlns="${RELATIONS}">${inner}</Relationships>`;
+
+/** Makes an Excel file of at most 26 columns. Style 1 formats a day. */
+export function makeWorkbook(
+  sheets: readonly TestSheet[],
+  more: Record<string, Uint8Array> = {},
+): Uint8Array<ArrayBuffer> {
+  const tabs = sheets.map(
+    ({ name, hidden }, index) =>
+      `<sheet name="${escaped(name ?? `Sheet${index + 1}`)}" sheetId="${index + 1}"${hidden ? ' state="hidden"' : ""} r:id="r${index + 1}"/>`,
+  );
+  const targets = sheets.map((_, index) =>
+    relationship(`r${index + 1}`, "worksheet", `worksheets/sheet${index + 1}.xml`),
+  );
+  const parts: Record<string, string> = {
+    "[Content_Types].xml":
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    "_rels/.rels": relationships(relationship("r1", "officeDocument", "xl/workbook.xml")),
+    "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${tabs.join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": relationships(`${targets.join("")}${relationship("s", "styles", "styles.xml")}`),
+    "xl/styles.xml": `<styleSheet xmlns="${MAIN}"><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  };
+  for (const [index, sheet] of sheets.entries()) parts[`xl/worksheets/sheet${index + 1}.xml`] = sheetXml(sheet);
+  const files = Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)]));
+  return zipSync({ ...files, ...more }) as Uint8Array<ArrayBuffer>;
+}

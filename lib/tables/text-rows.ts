@@ -1,0 +1,69 @@
+import papa from "papaparse";
+import { TableError } from "./problem";
+
+/** `row`: number in the spreadsheet. The header is row 1, and a multi-line cell is one row. */
+export type TextRow = { row: number; cells: string[] };
+
+/** In order of preference: commas are also found in amounts and addresses. */
+const DELIMITERS = ["\t", ";", "|", ","] as const;
+/** Number of characters sampled to detect the delimiter. */
+const SAMPLE = 20_000;
+/** Maximum number of rows in a file. */
+export const ROWS_MAX = 200_000;
+const TOO_LONG = `This file has more than ${ROWS_MAX.toLocaleString("en")} rows. Split it and add it in parts.`;
+
+/** A first line such as `sep=;`, which tells Excel the delimiter. It does not count as a row. */
+const SEPARATOR_LINE = /^"?sep=(.)"?[\t;|,]*(?:\n|$)/i;
+
+/** Matches numbers shortened by Excel with a decimal comma, such as `2,34803E+12`. */
+const DECIMAL_COMMA = /\b(\d),(?=\d+E\+?\d)/gi;
+
+const normalized = (text: string) => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+
+/** Returns the delimiter of a `sep=` line, or else the one that fits most rows. */
+export function delimiterOf(text: string): string {
+  const beginning = normalized(text.slice(0, SAMPLE));
+  const named = SEPARATOR_LINE.exec(beginning)?.[1];
+  if (named) return named;
+  // Drop the last line, which is cut off.
+  const whole = text.length > SAMPLE ? beginning.slice(0, beginning.lastIndexOf("\n") + 1) : beginning;
+  const sample = whole.replace(DECIMAL_COMMA, "$1.");
+  const scores = DELIMITERS.map((delimiter) => scoreOf(parseLeniently(sample, delimiter)));
+  return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ",";
+}
+
+/** Returns true if the text has a `sep=` line. */
+export const hasSeparatorLine = (text: string) => SEPARATOR_LINE.test(normalized(text.slice(0, 100)));
+
+/** Returns the share of rows with the most common number of cells, ignoring single cells. */
+function scoreOf(rows: readonly string[][]): number {
+  const filled = rows.filter((cells) => cells.some((cell) => cell.trim()));
+  const counts = new Map<number, number>();
+  for (const { length } of filled) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return filled.length ? Math.max(0, ...counts.values()) / filled.length : 0;
+}
+
+/**
+ * Reads the rows of CSV, or of cells copied from a spreadsheet. Skips empty rows.
+ * @throws TableError for too many rows
+ */
+export function readTextRows(text: string, delimiter = delimiterOf(text)): TextRow[] {
+  const rows = parseLeniently(normalized(text).replace(SEPARATOR_LINE, ""), delimiter);
+  if (rows.length > ROWS_MAX) throw new TableError(TOO_LONG);
+  return rows
+    .map((cells, index) => ({ row: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim()));
+}
+
+/**
+ * Parses quotes as CSV defines them. If one is not closed, treats all as ordinary characters, so that it does not swallow the
+ * rows below.
+ */
+function parseLeniently(text: string, delimiter: string): string[][] {
+  const options = { delimiter, newline: "\n" } as const;
+  const { data, errors } = papa.parse<string[]>(text, options);
+  if (!errors.some(({ type }) => type === "Quotes")) return data;
+  return papa.parse<string[]>(text, { ...options, quoteChar: "\0" }).data.map((cells) => cells.map(unquoted));
+}
+
+const unquoted = (cell: string) => /^\s*"(.*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;

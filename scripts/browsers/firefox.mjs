@@ -1,0 +1,95 @@
+// @ts-check
+// Drives Firefox by WebDriver BiDi, which needs no geckodriver (Debian has no such package).
+import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { missing } from "./engine.mjs";
+
+const BINARY = "/usr/bin/firefox-esr";
+const WAIT_MS = 20_000;
+const WIDTH = 1440;
+const HEIGHT = 900;
+
+/** @returns {Promise<import("./engine.mjs").Engine>} @throws when Firefox is not installed */
+export async function startFirefox() {
+  if (!existsSync(BINARY)) throw missing("Firefox", ["firefox-esr"]);
+  const { launch } = await import("puppeteer-core");
+  const browser = await launch({
+    browser: "firefox",
+    executablePath: BINARY,
+    headless: true,
+    protocolTimeout: 120_000,
+  });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(60_000);
+  /** @type {string[]} */
+  const problems = [];
+  page.on("console", (message) => {
+    // `text()` returns "JSHandle@error" for an error object. Its message must be read in the page, which may be closed by then.
+    void Promise.all(
+      message
+        .args()
+        .map((part) => part.evaluate((value) => (value instanceof Error ? `${value}\n${value.stack}` : String(value)))),
+    )
+      .catch(() => [message.text()])
+      .then((parts) => {
+        const text = parts.join(" ");
+        // NS_BINDING_ABORTED: a font that was still loading when the page was left.
+        if (/download failed.* status=2152398850/.test(text)) return;
+        if (message.type() === "error" || /content.security.policy|hydrat/i.test(text)) problems.push(text);
+      });
+  });
+  // Leaving a page with unsaved changes opens a dialog. If it is not answered, the navigation never ends.
+  page.on("dialog", (dialog) => void dialog.accept().catch(() => {}));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  const element = async (/** @type {string} */ selector) => {
+    const found = await page.$(selector);
+    if (!found) throw new Error(`${selector} has left the page.`);
+    return found;
+  };
+  const resize = async (/** @type {number} */ width, /** @type {number} */ height) => {
+    // puppeteer-core 24.43.1 also sets the orientation of the screen, which Firefox ESR 140 can't.
+    await page.setViewport({ width, height }).catch((error) => {
+      if (!/unknown command/.test(error.message)) throw error;
+    });
+    await until(page, `innerWidth === ${width}`);
+  };
+  await resize(WIDTH, HEIGHT);
+  return {
+    name: await browser.version(),
+    goto: async (url) => void (await page.goto(url, { waitUntil: "load" })),
+    run: (source) => page.evaluate(source),
+    click: async (selector) => (await element(selector)).click(),
+    fill: async (selector, text) => {
+      const field = await element(selector);
+      await field.evaluate((input) => /** @type {HTMLInputElement} */ (input).select());
+      await field.type(text);
+    },
+    upload: async (selector, file) => {
+      const field = /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (await element(selector));
+      await field.uploadFile(file);
+    },
+    resize,
+    openTab: async (selector) => {
+      const before = new Set(browser.targets());
+      await page.keyboard.down("Control");
+      await (await element(selector)).click();
+      await page.keyboard.up("Control");
+      const opened = await browser.waitForTarget((target) => !before.has(target), { timeout: WAIT_MS });
+      const tab = await opened.page();
+      if (!tab) throw new Error("What Ctrl-click opened is no page.");
+      await until(tab, "location.href !== 'about:blank'");
+      const path = String(await tab.evaluate("location.pathname + location.search"));
+      await tab.close();
+      await page.bringToFront();
+      return path;
+    },
+    takeProblems: () => problems.splice(0),
+    close: () => browser.close(),
+  };
+}
+
+/** Waits for a condition. `waitForFunction` is refused by the app's content security policy. @param {import("puppeteer-core").Page} page @param {string} source */
+async function until(page, source) {
+  for (const deadline = Date.now() + WAIT_MS; !(await page.evaluate(source).catch(() => false)); await delay(50))
+    if (Date.now() > deadline) throw new Error(`Waited ${WAIT_MS / 1000} s for ${source}.`);
+}

@@ -1,0 +1,199 @@
+// @ts-check
+// Finds buttons, links and fields by their accessible names, as a user does. Works in every engine.
+import { setTimeout as delay } from "node:timers/promises";
+
+const WAIT_MS = 20_000;
+const WIDE = /** @type {const} */ ([1440, 900]);
+const PHONE = /** @type {const} */ ([390, 800]);
+
+/** @typedef {"button" | "link" | "field" | "choice" | "file" | "row link" | "row text" | "heading"} Role */
+/** @typedef {{ exact?: boolean }} Options by default, the name only has to begin with the text */
+
+/** Marks the element in the page and returns a selector for it; "" if there is none. Runs in the page. */
+function mark(/** @type {Role} */ role, /** @type {string} */ name, /** @type {boolean} */ exact) {
+  const roles = {
+    button: "button, [role=button], summary",
+    link: "a[href]",
+    field:
+      "input:not([type=hidden], [type=file], [type=checkbox], [type=radio]), textarea, select, [contenteditable=true]",
+    choice: "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio]",
+    file: "input[type=file]",
+    "row link": "tbody a[href], [role=list] li a[href]",
+    "row text": "tbody td:not(:has(a, button, input))",
+    heading: "h1, h2, [role=dialog] h2",
+  };
+  const dialogs = [...document.querySelectorAll("[role=dialog]")];
+  // Search only the topmost dialog, because it covers the page.
+  const within = dialogs.at(-1) ?? document;
+  const words = (/** @type {string | null | undefined} */ text) => (text ?? "").replace(/\s+/g, " ").trim();
+  const nameOf = (/** @type {Element} */ element) => {
+    const referred = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
+    const labels = /** @type {HTMLInputElement} */ (element).labels ?? [];
+    return words(
+      element.getAttribute("aria-label") ??
+        (referred.length > 0
+          ? referred.map((id) => document.getElementById(id)?.textContent).join(" ")
+          : labels.length > 0
+            ? labels[0]?.textContent
+            : element.textContent),
+    );
+  };
+  const isThere = (/** @type {Element} */ element) =>
+    role === "file" ||
+    (element.getClientRects().length > 0 &&
+      getComputedStyle(element).visibility !== "hidden" &&
+      !element.matches(":disabled, [aria-disabled=true], :disabled *"));
+  const fits = (/** @type {string} */ text) => name === "" || (exact ? text === name : text.startsWith(name));
+  const found = [...within.querySelectorAll(roles[role])].find((element) => isThere(element) && fits(nameOf(element)));
+  if (!found) return "";
+  for (const each of document.querySelectorAll("[data-browser-test]")) each.removeAttribute("data-browser-test");
+  found.setAttribute("data-browser-test", "");
+  return "[data-browser-test]";
+}
+
+/** Returns layout faults as sentences. Runs in the page. */
+function faults(/** @type {boolean} */ isPhone) {
+  const page = document.documentElement;
+  const found = [];
+  if (page.scrollWidth > page.clientWidth)
+    found.push(`the page is ${page.scrollWidth - page.clientWidth} px wider than the window`);
+  const nameOf = (/** @type {Element} */ element) =>
+    `<${element.localName}> "${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 30)}"`;
+  for (const element of document.querySelectorAll("nav, ul, div, section, header, fieldset")) {
+    const { overflowY } = getComputedStyle(element);
+    const beyond = element.scrollHeight - element.clientHeight;
+    // Reports elements that scroll by less than 5 px: a border or margin causes that, while a real list scrolls further.
+    if (/auto|scroll/.test(overflowY) && beyond > 0 && beyond < 5 && element.clientHeight > 0)
+      found.push(`${nameOf(element)} scrolls by ${beyond} px from top to bottom`);
+  }
+  if (isPhone)
+    for (const element of document.querySelectorAll("input, select, textarea")) {
+      const isTyped = !element.matches("[type=checkbox], [type=radio], [type=file], [type=hidden], [type=range]");
+      const size = Number.parseFloat(getComputedStyle(element).fontSize);
+      if (isTyped && element.getClientRects().length > 0 && size < 16)
+        found.push(`${nameOf(element)} has letters of ${size} px, which makes Safari zoom in`);
+    }
+  return found;
+}
+
+/** @typedef {ReturnType<typeof makeScreen>} Screen */
+
+/** @param {import("./engine.mjs").Engine} engine @param {string} url address of the app */
+export function makeScreen(engine, url) {
+  /** @type {string[]} */
+  const problems = [];
+  /** @param {Function} work @param {unknown[]} given */
+  const inPage = (work, ...given) => engine.run(`(${work})(${given.map((each) => JSON.stringify(each)).join(", ")})`);
+
+  /** @template T @param {string} what @param {() => Promise<T>} ask @returns {Promise<NonNullable<T>>} */
+  async function until(what, ask) {
+    /** @type {unknown} */
+    let last;
+    for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; await delay(100)) {
+      // Ignores errors, because the page can't be queried during a navigation.
+      const answer = await ask().catch((error) => {
+        last = error;
+      });
+      if (answer) return /** @type {NonNullable<T>} */ (answer);
+    }
+    const text = await engine.run(
+      "location.pathname + location.search + '\\n' + ([...document.querySelectorAll('[role=dialog], main')].at(-1) ?? document.body).innerText.slice(0, 1500)",
+    );
+    throw new Error(`Waited ${WAIT_MS / 1000} s for ${what}${last ? ` (${last})` : ""}. The page:\n${text}`);
+  }
+
+  /** @param {Role} role @param {string} name @param {Options} [options] */
+  const find = (role, name, { exact = false } = {}) =>
+    until(`the ${role} "${name}"`, () => inPage(mark, role, name, exact));
+
+  const screen = {
+    problems,
+    /** Returns the path and query of the page. @returns {Promise<string>} */
+    address: () => engine.run("location.pathname + location.search"),
+    /** @param {string} path */
+    async open(path) {
+      await engine.goto(url + path);
+      await screen.ready();
+    },
+    /** Waits until the page is loaded. Leaving it while it streams would log the aborted stream as an error. */
+    async ready() {
+      await screen.sees("heading", "");
+      // A click before hydration would be replayed, but text typed into controlled fields would be lost.
+      await until("hydration", () =>
+        engine.run(
+          `document.readyState === "complete" && Object.keys(document.querySelector("main, form") ?? {}).some((key) => key.startsWith("__react"))`,
+        ),
+      );
+    },
+    /** @param {Role} role @param {string} name @param {Options} [options] */
+    async sees(role, name, options) {
+      await find(role, name, options);
+    },
+    /** Ends the session after a failure, so that the next test starts at sign-in. */
+    async forget() {
+      await engine.goto(`${url}/auth/login`).catch(() => {});
+      await engine.run("document.cookie = 'cross-riv-token=; Max-Age=0; path=/'").catch(() => {});
+      engine.takeProblems();
+    },
+    /** @param {string} text anywhere on the page */
+    reads: (text) =>
+      until(`the text "${text}"`, () => engine.run(`document.body.innerText.includes(${JSON.stringify(text)})`)),
+    /** Waits for a matching text and returns it. @param {RegExp} pattern @returns {Promise<string>} */
+    match: (pattern) =>
+      until(`a text like ${pattern}`, async () => pattern.exec(await engine.run("document.body.innerText"))?.[0]),
+    /** @param {RegExp} pattern of path and search */
+    at: (pattern) => until(`an address like ${pattern}`, async () => pattern.test(await screen.address())),
+    noDialog: () => until("the dialog to close", () => engine.run("!document.querySelector('[role=dialog]')")),
+    /** @param {Role} role @param {string} name @param {Options} [options] */
+    async press(role, name, options) {
+      // Repeats if the element has moved or was replaced, such as while a dialog opens.
+      await until(`the ${role} "${name}" to press`, async () => {
+        const selector = await inPage(mark, role, name, options?.exact ?? false);
+        if (selector) await engine.click(selector);
+        return selector;
+      });
+    },
+    /** Clicks the text and the link of the first row with Ctrl. @param {RegExp} pattern of the path that both open */
+    async opensTabs(pattern) {
+      if (!engine.openTab) return;
+      for (const role of /** @type {Role[]} */ (["row text", "row link"])) {
+        const opened = await engine.openTab(await find(role, ""));
+        if (!pattern.test(opened)) problems.push(`Ctrl-click on the ${role} opened ${opened}`);
+      }
+    },
+    /** @param {string} name @param {string} text @param {Options} [options] */
+    async fill(name, text, options) {
+      await engine.fill(await find("field", name, options), text);
+    },
+    /** Sets the value, because drivers can't click a native list of options. @param {string} name @param {string} value */
+    async select(name, value) {
+      const selector = await find("field", name);
+      await inPage(
+        (/** @type {string} */ at, /** @type {string} */ to) => {
+          const list = /** @type {HTMLSelectElement} */ (document.querySelector(at));
+          list.value = to;
+          if (list.value !== to) throw new Error(`No choice has the value "${to}".`);
+          list.dispatchEvent(new Event("change", { bubbles: true }));
+        },
+        selector,
+        value,
+      );
+    },
+    /** @param {string} name @param {string} file */
+    async upload(name, file) {
+      await engine.upload(await find("file", name), file);
+    },
+    /** Checks for layout faults in a wide window and at phone size. @param {string} where */
+    async inspect(where) {
+      for (const size of [PHONE, WIDE]) {
+        const [width, height] = size;
+        await engine.resize(width, height);
+        await delay(150);
+        for (const fault of await inPage(faults, size === PHONE))
+          problems.push(`${where}, ${await engine.run("innerWidth")} px: ${fault}`);
+      }
+      for (const problem of engine.takeProblems()) problems.push(`${where}: ${problem}`);
+    },
+  };
+  return screen;
+}

@@ -1,0 +1,115 @@
+// @ts-check
+// Drives WebKitGTK by WebDriver, on its own virtual display. The protocol takes a dozen HTTP calls, so no client library is
+// needed. The driver of WebKitGTK 2.50 reports no console messages; console-proxy.mjs collects them.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { startConsoleProxy } from "./console-proxy.mjs";
+import { missing } from "./engine.mjs";
+
+const DRIVER = "/usr/bin/WebKitWebDriver";
+const DISPLAY_SERVER = "/usr/bin/Xvfb";
+/** Key of an element in responses, defined by the WebDriver standard. */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+const END = "\uE010";
+const BACKSPACE = "\uE003";
+const WIDTH = 1440;
+const HEIGHT = 900;
+
+/**
+ * @param {string} server address of the app @param {number} port the first of two free ones
+ * @returns {Promise<import("./engine.mjs").Engine>} @throws when WebKitGTK or Xvfb is not installed
+ */
+export async function startWebKit(server, port) {
+  if (!existsSync(DRIVER) || !existsSync(DISPLAY_SERVER)) throw missing("WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
+  const proxy = await startConsoleProxy(server, port);
+  const display = spawn(DISPLAY_SERVER, ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const [number] = await once(/** @type {import("node:stream").Readable} */ (display.stdio[3]), "data");
+  const driver = spawn(DRIVER, [`--port=${port + 1}`, "--host=127.0.0.1"], {
+    stdio: "ignore",
+    env: { ...process.env, DISPLAY: `:${String(number).trim()}`, WEBKIT_DISABLE_DMABUF_RENDERER: "1" },
+  });
+  const end = () => {
+    driver.kill();
+    display.kill();
+  };
+  process.on("exit", end);
+
+  /** @param {string} method @param {string} path @param {object} [body] */
+  const call = async (method, path, body) => {
+    const answer = await fetch(`http://127.0.0.1:${port + 1}${path}`, { method, body: body && JSON.stringify(body) });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
+    return value;
+  };
+  await ready(() => call("GET", "/status"));
+  const options = { binary: findMiniBrowser(), args: ["--automation"] };
+  const { sessionId, capabilities } = await call("POST", "/session", {
+    capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
+  });
+  const at = `/session/${sessionId}`;
+  /** @param {number} width @param {number} height of the page, without the window's bars */
+  const resize = async (width, height) => {
+    await call("POST", `${at}/window/rect`, { width, height });
+    const inner = await run("[innerWidth, innerHeight]");
+    await call("POST", `${at}/window/rect`, { width: 2 * width - inner[0], height: 2 * height - inner[1] });
+  };
+  const run = (/** @type {string} */ source) =>
+    call("POST", `${at}/execute/sync`, { script: `return (${source});`, args: [] });
+  const element = async (/** @type {string} */ value) =>
+    `${at}/element/${(await call("POST", `${at}/element`, { using: "css selector", value }))[ELEMENT]}`;
+  await resize(WIDTH, HEIGHT);
+  return {
+    name: `WebKitGTK/${capabilities.browserVersion}`,
+    goto: (url) => call("POST", `${at}/url`, { url: url.replace(server, proxy.url) }),
+    run,
+    click: async (selector) => {
+      // The driver clicks only the first box. For a link around a block, WebKit creates an empty first box.
+      const isEmpty = await run(`document.querySelector(${JSON.stringify(selector)}).getClientRects()[0]?.width === 0`);
+      await call("POST", `${await element(isEmpty ? `${selector} > *` : selector)}/click`, {});
+    },
+    fill: async (selector, text) => {
+      const length = await run(`document.querySelector(${JSON.stringify(selector)}).value?.length ?? 0`);
+      // The driver's own "clear" fires no event that React handles, and it types nothing after Control and A.
+      const keys = length > 0 ? END + BACKSPACE.repeat(length) + text : text;
+      await call("POST", `${await element(selector)}/value`, { text: keys });
+    },
+    upload: async (selector, file) => call("POST", `${await element(selector)}/value`, { text: file }),
+    resize,
+    takeProblems: proxy.takeProblems,
+    close: async () => {
+      await call("DELETE", at).catch(() => {});
+      process.off("exit", end);
+      end();
+      await proxy.close();
+    },
+  };
+}
+
+/** @param {() => Promise<unknown>} ask */
+async function ready(ask) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (
+      await ask().then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await delay(200);
+  }
+  throw new Error("WebKitWebDriver did not start within 20 seconds.");
+}
+
+/** Finds the browser that is installed with the library. Its folder is named after the machine's architecture. */
+function findMiniBrowser() {
+  const folders = ["x86_64", "aarch64", "arm"].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1`);
+  const found = [...folders, "/usr/lib/webkit2gtk-4.1", "/usr/libexec/webkit2gtk-4.1"]
+    .map((folder) => `${folder}/MiniBrowser`)
+    .find((file) => existsSync(file));
+  if (!found) throw missing("MiniBrowser of WebKitGTK", ["webkit2gtk-driver", "xvfb"]);
+  return found;
+}
