@@ -28,7 +28,7 @@ export type WithKey = WriteContext & Pick<RequestContext, "address">;
  */
 export async function redeemSetupKey(
   { tx, admin: caller, address }: WithKey,
-  { typed, whom }: { typed: string | undefined; whom: string },
+  { typed, adminId }: { typed: string | undefined; adminId: string },
 ): Promise<void> {
   if (!typed?.trim()) throw refuse.badInput(WANTED, { setup_key: WANTED });
   await requireAttempt(tx, "address", address);
@@ -40,7 +40,7 @@ export async function redeemSetupKey(
     };
     throw refusal;
   }
-  await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: whom });
+  await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: adminId });
 }
 
 /** Returns how many keys were used. Each use makes another key valid. */
