@@ -49,7 +49,8 @@ async function usesOf(db: Queryable): Promise<number> {
   return found?.count ?? 0;
 }
 
-let printed = "";
+/** The last printed key of each database. */
+const printed = new WeakMap<Queryable, string>();
 
 /**
  * Prints the setup key as plain text while no two full administrators can approve for each other; each key once per process.
@@ -60,8 +61,8 @@ export async function announceSecondKey(db: Queryable, print = (text: string) =>
   const [only] = full;
   if (!only || (await isPairIndependent(db, full))) return;
   const key = secondSetupKey(await usesOf(db));
-  if (key === printed) return;
-  printed = key;
+  if (key === printed.get(db)) return;
+  printed.set(db, key);
   print(`
   ${full.length === 1 ? `This installation has one full administrator: ${printable(only.name)}.` : "No two full administrators of this installation are known to be two people."}
   To make another one, or to give other rights that take a second admin, they enter
