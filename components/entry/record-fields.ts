@@ -13,7 +13,11 @@ export const fieldOf =
   <K extends keyof D & string>(field: K) => ({
     field,
     value: draft[field],
-    onChange: (value: D[K]) => change({ [field]: value } as unknown as Partial<D>),
+    onChange: (value: D[K]) => {
+      const patch: Partial<D> = {};
+      patch[field] = value;
+      change(patch);
+    },
     problem: problem(field),
     readOnly,
   });
