@@ -13,11 +13,7 @@ export const fieldOf =
   <K extends keyof D & string>(field: K) => ({
     field,
     value: draft[field],
-    onChange: (value: D[K]) => {
-      const patch: Partial<D> = {};
-      patch[field] = value;
-      change(patch);
-    },
+    onChange: (value: D[K]) => change(Object.assign<Partial<D>, object>({}, { [field]: value })),
     problem: problem(field),
     readOnly,
   });

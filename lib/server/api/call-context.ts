@@ -7,20 +7,11 @@ import { auditCall, type Call } from "./call";
 import type { Actor, WriteContext } from "./context";
 import { inTransaction } from "./transaction";
 
-/** Returns a stand-in for a caller that this call does not have. Reading any property throws: a programming error. */
-function throwingProxy<T extends object>(fault: string): T {
-  const fail = () => {
-    throw new Error(fault);
-  };
-  return new Proxy<T>({} as T, { get: fail });
-}
-
-const onlyPublic = () => {
-  throw new Error("Only public calls open their own transaction.");
+const failing = (fault: string) => (): never => {
+  throw new Error(fault);
 };
-const onlyApps = () => {
-  throw new Error("Only calls of the citizen app name a citizen.");
-};
+/** Returns a stand-in for what this call does not have. Reading any property throws: a programming error. */
+const throwingProxy = <T extends object>(fault: string) => new Proxy<T>({} as T, { get: failing(fault) });
 
 /** Builds the context that the handler of a caller gets. A write passes its transaction. Entries collect what it audits. */
 export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[], tx?: Transaction): WriteContext {
@@ -29,19 +20,14 @@ export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[]
   const name = (citizen: Actor) => {
     call.actor = citizen;
   };
-  return {
-    ...context,
-    app: caller.app,
-    citizen: (userId) => citizenOf(context.db, userId, { hold: call.writes, name }),
-  };
+  const citizen = (userId: string) => citizenOf(context.db, userId, { hold: call.writes, name });
+  return { ...context, app: caller.app, citizen };
 }
 
 /** Builds the handler context of a public call, which opens its own transactions: its counters must survive its refusals. */
 export const publicContext = (call: Call): WriteContext => ({
   ...emptyContext(call, []),
-  audit: () => {
-    throw new Error(`${call.name} is public: its audit row belongs to transact().`);
-  },
+  audit: failing(`${call.name} is public: its audit row belongs to transact().`),
   setRefusalSubject: (actor, record = null) => {
     call.actor = actor;
     call.record = record;
@@ -62,9 +48,9 @@ const emptyContext = (call: Call, entries: AuditEntry[], tx?: Transaction): Writ
   tx: tx ?? throwingProxy(`${call.name} reads: it has no transaction.`),
   admin: throwingProxy(`No admin is signed in to ${call.name}.`),
   app: throwingProxy(`${call.name} does not come from the citizen app.`),
-  citizen: onlyApps,
+  citizen: failing("Only calls of the citizen app name a citizen."),
   upload: null,
   audit: (entry) => entries.push(entry),
   setRefusalSubject: () => {},
-  transact: onlyPublic,
+  transact: failing("Only public calls open their own transaction."),
 });

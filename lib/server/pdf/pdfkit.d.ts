@@ -1,10 +1,6 @@
-import type { Font } from "fontkit";
-
-declare global {
-  namespace PDFKit.Mixins {
-    interface PDFFont {
-      /** PDFKit also accepts fonts that fontkit has parsed; its types allow only files. */
-      registerFont(name: string, font: Font): this;
-    }
+declare namespace PDFKit.Mixins {
+  interface PDFFont {
+    /** PDFKit also accepts fonts that fontkit has parsed; its types allow only files. */
+    registerFont(name: string, font: import("fontkit").Font): this;
   }
 }
