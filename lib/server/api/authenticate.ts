@@ -3,7 +3,7 @@ import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { type App, authenticateApp, deviceOf, idempotencyCallerId } from "@/lib/server/app-door/app-keys";
 import { countCall } from "@/lib/server/app-door/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
-import { findSession, findSessionAgain, signedOut } from "@/lib/server/auth/session";
+import { requireSession } from "@/lib/server/auth/session";
 import { idempotencyHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import type { Call } from "./call";
@@ -19,8 +19,7 @@ export const authenticate = async (call: Call): Promise<Caller> =>
 
 async function adminOf(call: Call): Promise<Caller> {
   const { token, isUnattended } = call.request;
-  const admin = await findSession(call.db, token, isUnattended);
-  if (!admin) throw await signedOut(call.db, token);
+  const admin = await requireSession(call.db, token, isUnattended);
   call.actor = { id: admin.id, name: fullName(admin) };
   call.rights = admin.rights;
   return { kind: "admin", id: admin.id, admin };
@@ -52,9 +51,8 @@ function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess
 export async function authorizeAgain(tx: Transaction, call: Call): Promise<void> {
   // A call on one's own account may just have ended this session itself.
   if (call.meta.policy === "app" || call.name.startsWith("auth.")) return;
-  const admin = await findSessionAgain(tx, call.request.token);
-  if (!admin) throw await signedOut(tx, call.request.token);
-  requireRight(call, admin.rights);
+  const { rights } = await requireSession(tx, call.request.token, true);
+  requireRight(call, rights);
 }
 
 /** Returns the key under which a write's answer is stored; null if it is not stored. @throws 400 if a required key is missing */

@@ -7,7 +7,7 @@ import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { env } from "@/lib/env";
 import { authenticateApp } from "@/lib/server/app-door/app-keys";
-import { findSession, signedOut } from "@/lib/server/auth/session";
+import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { callLimit, withCallTime } from "@/lib/server/db/call-time";
 import { database } from "@/lib/server/db/client";
@@ -153,7 +153,7 @@ async function refuseStranger(request: Request, { policy }: Route, token: string
   if (token === null) throw refuse.signedOut();
   const length = lengthOf(request);
   if (length !== null && length <= SMALL_BODY) return;
-  if (!(await findSession(database().db, token))) throw await signedOut(database().db, token);
+  await requireSession(database().db, token);
 }
 
 const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");
