@@ -76,13 +76,13 @@ export async function load(browser, target, condition, { weigh = false } = {}) {
 function watch(shows) {
   const seen = { ready: 0, paint: 0, blocked: 0, shift: 0 };
   Object.assign(window, { seen });
-  /** @param {string} type @param {(entry: any) => void} add */
+  /** @param {string} type @param {(entry: PerformanceEntry & { value?: number, hadRecentInput?: boolean }) => void} add */
   const observe = (type, add) =>
     new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
   observe("longtask", ({ duration }) => {
     seen.blocked += duration - 50;
   });
-  observe("layout-shift", ({ value, hadRecentInput }) => {
+  observe("layout-shift", ({ value = 0, hadRecentInput }) => {
     if (!hadRecentInput) seen.shift += value;
   });
   observe("paint", ({ name, startTime }) => {

@@ -122,16 +122,19 @@ function noteFailure(title, message = "") {
   failures.push(`${title}\n${stripVTControlCharacters(message).split("\n").slice(0, FAILURE_LINES).join("\n")}`);
 }
 
-/** Records failures and durations. @param {any} suite a file or a `describe` of Playwright's report */
+/**
+ * A file or a `describe` of Playwright's report.
+ * @typedef {{ duration: number, error?: { message?: string } }} Result
+ * @typedef {{ ok: boolean, file: string, line: number, title: string, tests: { results: Result[] }[] }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/** Records failures and durations. @param {Suite} suite */
 function noteSpecs(suite) {
   for (const { ok, file, line, title, tests } of suite.specs ?? []) {
-    const results = tests.flatMap((/** @type {any} */ test) => test.results);
+    const results = tests.flatMap((test) => test.results);
     for (const { duration } of results) addDuration(`e2e/${file}`, duration);
-    if (!ok)
-      noteFailure(
-        `${file}:${line} ${title}`,
-        results.map((/** @type {any} */ one) => one.error).find(Boolean)?.message,
-      );
+    if (!ok) noteFailure(`${file}:${line} ${title}`, results.map((one) => one.error).find(Boolean)?.message);
   }
   for (const inner of suite.suites ?? []) noteSpecs(inner);
 }

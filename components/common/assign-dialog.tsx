@@ -14,7 +14,7 @@ type AssignDialogProps = {
   description: string;
   /** Role of the chosen admin, such as "Owner". */
   label: string;
-  officers: Pick<UseQueryResult<readonly AdminRef[]>, "data" | "error" | "isFetching" | "refetch">;
+  officers: Pick<UseQueryResult<readonly AdminRef[]>, "data" | "error" | "isFetching"> & { refetch: () => unknown };
   busy: boolean;
   onAssign: (adminId: string) => void;
   onClose: () => void;

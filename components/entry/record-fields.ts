@@ -13,7 +13,7 @@ export const fieldOf =
   <K extends keyof D & string>(field: K) => ({
     field,
     value: draft[field],
-    onChange: (value: D[K]) => change({ [field]: value } as unknown as Partial<D>),
+    onChange: (value: D[K]) => change(Object.assign<Partial<D>, object>({}, { [field]: value })),
     problem: problem(field),
     readOnly,
   });

@@ -24,7 +24,7 @@ const OFFICERS = [
   { id: "ada", name: "Ada Obi", email: "ada.obi@crossriverpay.example" },
   { id: "emmanuel", name: "Emmanuel Ogar", email: "emmanuel@crossriverpay.example" },
 ];
-const answered = { error: null, isFetching: false, refetch: async () => ({}) as never };
+const answered = { error: null, isFetching: false, refetch: async () => {} };
 const ROADS = { id: "roads", name: "Roads", version: 1 };
 
 /** Dialogs by the label of the button that opens them. Each gets a function that closes it. */

@@ -9,9 +9,9 @@ export function withRights(rights: Partial<Record<Feature, readonly Flag[]>>, ch
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const features = Object.entries(rights).map(([name, flags]) => ({
     name,
-    access: Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])),
+    access: Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>,
   }));
-  client.setQueryData(accessQuery().queryKey, { features } as never);
-  client.setQueryData(waitingApprovalsQuery().queryKey, { waiting: 0 } as never);
+  client.setQueryData(accessQuery().queryKey, { features });
+  client.setQueryData(waitingApprovalsQuery().queryKey, { waiting: 0 });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

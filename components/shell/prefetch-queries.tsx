@@ -1,4 +1,4 @@
-import { dehydrate, type FetchQueryOptions, hashKey } from "@tanstack/react-query";
+import { dehydrate, type FetchQueryOptions, hashKey, type QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { isStatus } from "@/lib/client/api-error";
@@ -11,9 +11,8 @@ import { RenderOrStream } from "./render-or-stream";
 import { PageSkeleton } from "./shell-skeleton";
 
 type Slug = (typeof MODULES)[number]["slug"];
-// Queries in a list have different types, so the list's type has only what prefetching needs.
-// biome-ignore lint/suspicious/noExplicitAny: the types of a query's data differ from query to query
-export type AnyQuery = FetchQueryOptions<any, any, any, any>;
+/** Result of `queryOptions`. Queries in a list have different types, so the list's type has only what they share. */
+export type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
 
 /** Loads the admin's access once per request, shared by layout and guard. */
 export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery()));
@@ -21,7 +20,7 @@ export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery
 const records = cache(() => new Map<string, Promise<unknown>>());
 
 /** Loads a record once per request: a load takes time, and the API logs each refusal. */
-function fetchRecordOnce<T>(query: FetchQueryOptions<T, Error, T, readonly unknown[]>): Promise<T> {
+function fetchRecordOnce<T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Promise<T> {
   const hash = hashKey(query.queryKey);
   const reading = records().get(hash) ?? makeQueryClient().fetchQuery(query);
   records().set(hash, reading);
@@ -32,7 +31,8 @@ function fetchRecordOnce<T>(query: FetchQueryOptions<T, Error, T, readonly unkno
 const isMissing = (error: unknown) => isStatus(error, 404) || isStatus(error, 400);
 
 /** Returns true if the record does not exist. For other errors returns false, and the page shows them. */
-export const isRecordMissing = (query: AnyQuery) => fetchRecordOnce(query).then(() => false, isMissing);
+export const isRecordMissing = (query: AnyQuery) =>
+  fetchRecordOnce(query as FetchQueryOptions).then(() => false, isMissing);
 
 /** Returns true if the admin may read a module. For display only; the API checks every request. */
 export async function mayRead(slug: Slug): Promise<boolean> {
@@ -53,11 +53,10 @@ export async function guard(slug: Slug): Promise<void> {
   if (!(await mayRead(slug))) redirect(MODULES[0].url);
 }
 
-type Reads<T> = {
+type Reads<T, K extends QueryKey> = {
   queries?: AnyQuery[];
   /** A record that must exist; otherwise the not-found page is shown. */
-  // biome-ignore lint/suspicious/noExplicitAny: the types of a query's key differ from query to query
-  required?: FetchQueryOptions<T, Error, T, any>;
+  required?: FetchQueryOptions<T, Error, T, K>;
   /** Returns queries that depend on the record. */
   onceKnown?: (record: T) => AnyQuery[];
   children: ReactNode;
@@ -67,18 +66,18 @@ type Reads<T> = {
  * Prefetches the screen's queries on the server, so that the first HTML contains the data and no request follows. A list that
  * fails to load is left to the screen, which offers a retry.
  */
-export const PrefetchQueries = <T,>(reads: Reads<T>) => (
+export const PrefetchQueries = <T, K extends QueryKey>(reads: Reads<T, K>) => (
   <RenderOrStream content={readAll(reads)} fallback={<PageSkeleton />} />
 );
 
-async function readAll<T>({ queries = [], required, onceKnown, children }: Reads<T>) {
+async function readAll<T, K extends QueryKey>({ queries = [], required, onceKnown, children }: Reads<T, K>) {
   const client = makeQueryClient();
-  const read = (all: AnyQuery[]) => Promise.all(all.map((query) => client.prefetchQuery(query)));
+  const read = (all: AnyQuery[]) => Promise.all(all.map((query) => client.prefetchQuery(query as FetchQueryOptions)));
   const [record] = await Promise.all([required && fetchOrNotFound(required), read(queries)]);
   if (record !== undefined && onceKnown) await read(onceKnown(record));
   return <Hydrated state={dehydrate(client)}>{children}</Hydrated>;
 
-  async function fetchOrNotFound(query: FetchQueryOptions<T, Error, T, readonly unknown[]>) {
+  async function fetchOrNotFound(query: FetchQueryOptions<T, Error, T, K>) {
     return await client.fetchQuery({ ...query, queryFn: () => fetchRecordOnce(query) }).catch((error: unknown) => {
       if (isMissing(error)) notFound();
       if (!isStatus(error, 401)) throw error;

@@ -1,13 +1,14 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever properties it has are kept
-type Part = ComponentType<any>;
+/** The bound of React's `lazy`. The props of a component are kept, so callers never see this `any`. */
+// biome-ignore lint/suspicious/noExplicitAny: React's own type
+type AnyComponent = ComponentType<any>;
 
 /**
  * Wraps a component that loads when first rendered, such as a dialog. Render it within `Suspense`. Call `preload` on hover and
  * focus of the button that opens it. A failed preload is ignored; rendering tries again.
  */
-export function lazyWithPreload<Module extends Record<Name, Part>, Name extends string>(
+export function lazyWithPreload<Module extends Record<Name, AnyComponent>, Name extends string>(
   load: () => Promise<Module>,
   name: Name,
 ): LazyExoticComponent<Module[Name]> & { preload: () => void } {

@@ -21,7 +21,8 @@ const onServer = globalThis as { crossRiverPayFetch?: Ask };
 
 /**
  * Creates one typed function per API route. Replaces oRPC's link in a tenth of its size: method and path are known, so the rest
- * is fetch, timeout, envelope and typed errors.
+ * is fetch, timeout, envelope and typed errors. `groups` must be routes of the contract, so that each function has the types of
+ * the call that is declared with its route.
  */
 export const callsOf = <Group extends keyof Contract>(groups: Record<Group, Record<string, Route>>) =>
   Object.fromEntries(

@@ -11,7 +11,7 @@ export const hasPasskeys = () => typeof window !== "undefined" && "PublicKeyCred
 /** Creates a passkey. @throws an Error with a message for the admin if it was cancelled or the device can't */
 export async function createPasskey(options: Record<string, unknown>) {
   const { startRegistration } = await library();
-  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const optionsJSON = passkeyOptions<PublicKeyCredentialCreationOptionsJSON>(options);
   return startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw new Error(
       nameOf(error) === "InvalidStateError"
@@ -24,10 +24,13 @@ export async function createPasskey(options: Record<string, unknown>) {
 /** Signs in with a passkey. @throws an Error with a message for the admin if it was cancelled or the device has none */
 export async function signWithPasskey(options: Record<string, unknown>) {
   const { startAuthentication } = await library();
-  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const optionsJSON = passkeyOptions<PublicKeyCredentialRequestOptionsJSON>(options);
   return startAuthentication({ optionsJSON }).catch(() => {
     throw new Error("No passkey was used: it was cancelled, took too long, or this device has none. Try again.");
   });
 }
+
+/** Types the options that @simplewebauthn/server made for the API: both libraries have the same JSON types. */
+const passkeyOptions = <Options>(options: Record<string, unknown>) => options as unknown as Options;
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : "");

@@ -12,6 +12,7 @@ type Options = { onProgress: (share: number) => void; signal: AbortSignal };
  */
 export function sendFile<T>(route: Route, file: File, { onProgress, signal }: Options): Promise<T> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open(route.method, BASE + route.path);
     request.timeout = route.timeout ?? 60_000;

@@ -40,7 +40,6 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;
-export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** `waiting`: other admins' requests that the caller can decide. `mine`: the caller's own. `decided`: decided by the caller. */
 export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;

@@ -57,7 +57,6 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 /** Where a grant is paid to. */
 export const PAYOUT_KINDS = ["wallet", "bank"] as const;
-export type PayoutKind = (typeof PAYOUT_KINDS)[number];
 
 /** Data that different applicants normally don't share. A match flags both applications. */
 export const DUPLICATE_KINDS = ["identity_number", "phone", "account", "photo", "device"] as const;

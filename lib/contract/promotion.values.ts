@@ -58,12 +58,6 @@ export const REDEMPTION_STATE_WORDS: Record<RedemptionState, string> = {
   released: "Not given",
   returned: "Refunded",
 };
-export const REDEMPTION_TRANSITIONS: Record<RedemptionState, readonly RedemptionState[]> = {
-  reserved: ["redeemed", "released"],
-  redeemed: ["returned"],
-  released: [],
-  returned: [],
-};
 /** States that count as a use. */
 export const USED_STATES = ["reserved", "redeemed"] as const satisfies readonly RedemptionState[];
 

@@ -23,15 +23,6 @@ export type ManualKind = (typeof MANUAL_KINDS)[number];
 export const MOVEMENT_STATES = ["draft", "awaiting_approval", "posted", "rejected", "cancelled"] as const;
 export type MovementState = (typeof MOVEMENT_STATES)[number];
 
-/** Allowed changes of a movement's state. The database enforces them too. */
-export const MOVEMENT_TRANSITIONS: Record<MovementState, readonly MovementState[]> = {
-  draft: ["awaiting_approval", "cancelled"],
-  awaiting_approval: ["posted", "rejected", "cancelled"],
-  posted: [],
-  rejected: [],
-  cancelled: [],
-};
-
 export const DIRECTIONS = ["increase", "decrease"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
@@ -136,7 +127,6 @@ export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;
 
 /** The steps together with the pending request. After a rejection or withdrawal, a file is `stored` again. */
 export const OPENING_BALANCE_STATES = ["stored", "requested", "posting", "posted"] as const;
-export type OpeningBalanceState = (typeof OPENING_BALANCE_STATES)[number];
 
 /** List of manual transfers. */
 export const MOVEMENT_LIST = declareList({

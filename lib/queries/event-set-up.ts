@@ -5,11 +5,6 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 import { orderMutation } from "./ordering";
 
-export type EventCategoryInput = Parameters<typeof api.event.createCategory>[0];
-export type EventCategoryUpdateInput = Parameters<typeof api.event.updateCategory>[0];
-export type TicketTypeInput = Parameters<typeof api.event.createTicketType>[0];
-export type TicketTypeUpdateInput = Parameters<typeof api.event.updateTicketType>[0];
-
 export const eventCategoriesQuery = () =>
   queryOptions({
     queryKey: key("Event", "categories"),

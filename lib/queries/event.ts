@@ -9,8 +9,6 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 export type EventListInput = Parameters<typeof api.event.list>[0];
-export type EventInput = Parameters<typeof api.event.create>[0];
-export type EventUpdateInput = Parameters<typeof api.event.update>[0];
 export type EventCancelInput = Parameters<typeof api.event.cancel>[0];
 type EventOverviewPeriod = Parameters<typeof api.event.overview>[0];
 type CalendarInput = Parameters<typeof api.event.calendar>[0];

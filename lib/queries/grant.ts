@@ -29,7 +29,6 @@ export const grantOverviewQuery = () =>
   });
 
 export type ProgrammeInput = Parameters<typeof api.grant.createProgramme>[0];
-export type ProgrammeUpdateInput = Parameters<typeof api.grant.updateProgramme>[0];
 export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
 type OneVersion = { programmeId: string; version: number };
 

@@ -4,13 +4,7 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 import { orderMutation } from "./ordering";
 
-export type CategoryInput = Parameters<typeof api.ireport.createCategory>[0];
-export type CategoryUpdateInput = Parameters<typeof api.ireport.updateCategory>[0];
 type CategoryOrderInput = Parameters<typeof api.ireport.orderCategories>[0];
-export type DepartmentInput = Parameters<typeof api.ireport.createDepartment>[0];
-export type DepartmentUpdateInput = Parameters<typeof api.ireport.updateDepartment>[0];
-export type TemplateInput = Parameters<typeof api.ireport.createTemplate>[0];
-export type TemplateUpdateInput = Parameters<typeof api.ireport.updateTemplate>[0];
 
 // Refetches reports, which contain these names, and the overview, which does not count private categories.
 const { changes, creates, meta } = mutationsOf("IReport", "Overview", "System-Logs");

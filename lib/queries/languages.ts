@@ -8,9 +8,7 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 export type LanguageInput = Parameters<typeof api.appConfig.createLanguage>[0];
-export type LanguageUpdateInput = Parameters<typeof api.appConfig.updateLanguage>[0];
 export type KeyInput = Parameters<typeof api.appConfig.createKey>[0];
-export type KeyUpdateInput = Parameters<typeof api.appConfig.updateKey>[0];
 export type TextInput = Parameters<typeof api.appConfig.saveText>[0];
 export type TextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
 export type Bundle = Record<string, string>;

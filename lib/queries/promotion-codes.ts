@@ -6,7 +6,6 @@ import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
 export type PromotionCodeListInput = Parameters<typeof api.promotion.codes>[0];
-export type AddCodesInput = Parameters<typeof api.promotion.addCodes>[0];
 export type GenerateCodesInput = Parameters<typeof api.promotion.generateCodes>[0];
 
 export const promotionCodesQuery = (input: PromotionCodeListInput) =>

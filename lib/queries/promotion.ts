@@ -9,7 +9,6 @@ import { mutationsOf } from "./mutations";
 
 export type PromotionListInput = Parameters<typeof api.promotion.list>[0];
 export type PromotionInput = Parameters<typeof api.promotion.create>[0];
-export type PromotionUpdateInput = Parameters<typeof api.promotion.update>[0];
 export type PromotionReasonInput = Parameters<typeof api.promotion.pause>[0];
 export type PromotionRaiseInput = Parameters<typeof api.promotion.raise>[0];
 export type PromotionRescheduleInput = Parameters<typeof api.promotion.reschedule>[0];

@@ -11,8 +11,6 @@ import { mutationsOf } from "./mutations";
 export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
 export type RefundInput = Parameters<typeof api.transaction.refund>[0];
 export type DisputeInput = Parameters<typeof api.transaction.dispute>[0];
-export type MethodInput = Parameters<typeof api.transaction.createMethod>[0];
-export type MethodUpdateInput = Parameters<typeof api.transaction.updateMethod>[0];
 export type OverviewPeriod = Parameters<typeof api.transaction.overview>[0];
 
 export const transactionOverviewQuery = (period: OverviewPeriod) =>

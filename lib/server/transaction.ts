@@ -33,7 +33,7 @@ export const transaction = {
   single: calls.single.handler(({ input, context: { db } }) => transactionSingle(db, input.transactionId)),
   receipt: calls.receipt.handler(({ input, context }) => makeReceipt(context, input.transactionId)),
   requery: apiWithPreparation(askProvider).transaction.requery.handler(({ input, context }) =>
-    requeryTransaction(context, input.transactionId, context.ahead),
+    requeryTransaction(context, input.transactionId, context.prepared),
   ),
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),

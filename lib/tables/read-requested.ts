@@ -23,9 +23,10 @@ export async function readRequested<W extends TableRequest>(
 ): Promise<TableResultOf<W>> {
   const { rows, sheet } =
     typeof source === "string" ? { rows: readTextRows(source), sheet: null } : await readTable(source);
-  return { ...pickOf(rows, request), sheet } as unknown as TableResultOf<W>;
+  return { ...pickOf(rows, request), sheet };
 }
 
+function pickOf<W extends TableRequest>(rows: Table["rows"], request: W): TableResults[W["what"]];
 function pickOf(rows: Table["rows"], request: TableRequest): Picked | PickedTexts {
   if (request.what === "texts") return pickTexts(rows, request.language);
   const picked = request.what === "people" ? pickPeople(rows) : pickCodes(rows);

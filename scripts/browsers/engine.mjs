@@ -5,7 +5,7 @@
  * @typedef {object} Engine
  * @property {string} name with its version
  * @property {(url: string) => Promise<void>} goto
- * @property {(source: string) => Promise<any>} run evaluates an expression in the page
+ * @property {(source: string) => Promise<any>} run evaluates an expression in the page; its caller knows the type of the result
  * @property {(selector: string) => Promise<void>} click with the engine's own pointer events
  * @property {(selector: string, text: string) => Promise<void>} fill replaces the content by typing
  * @property {(selector: string, file: string) => Promise<void>} upload

@@ -43,7 +43,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
       </div>
     );
   };
-  const still = (
+  const staticList = (
     <ol ref={list} aria-label={label} className="divide-y divide-border">
       {items.map((item) => (
         <li key={idOf(item)} className="py-2">
@@ -52,7 +52,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
       ))}
     </ol>
   );
-  if (disabled || !SortableDrag) return still;
+  if (disabled || !SortableDrag) return staticList;
   return (
     <SortableDrag
       label={label}

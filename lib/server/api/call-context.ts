@@ -1,63 +1,56 @@
 import "server-only";
-import { type App, deviceOf } from "@/lib/server/app-door/app-keys";
 import { citizenOf } from "@/lib/server/app-door/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
-import type { Actor, HandlerContext, SignedInAdmin, WriteContext } from "./context";
+import type { Transaction } from "@/lib/server/db/client";
+import type { Caller } from "./authenticate";
+import { auditCall, type Call } from "./call";
+import type { Actor, WriteContext } from "./context";
+import { inTransaction } from "./transaction";
 
-/** Returns a stand-in for a caller that this call does not have. Reading any property throws: a programming error. */
-function throwingProxy<T extends object>(fault: string): T {
-  const fail = () => {
-    throw new Error(fault);
+const failing = (fault: string) => (): never => {
+  throw new Error(fault);
+};
+/** Returns a stand-in for what this call does not have. Reading any property throws: a programming error. */
+const throwingProxy = <T extends object>(fault: string) => new Proxy<T>({} as T, { get: failing(fault) });
+
+/** Builds the context that the handler of a caller gets. A write passes its transaction. Entries collect what it audits. */
+export function handlerContext(call: Call, caller: Caller, entries: AuditEntry[], tx?: Transaction): WriteContext {
+  const context = emptyContext(call, entries, tx);
+  if (caller.kind === "admin") return { ...context, admin: caller.admin };
+  const name = (citizen: Actor) => {
+    call.actor = citizen;
   };
-  return new Proxy<T>({} as T, { get: fail });
+  const citizen = (userId: string) => citizenOf(context.db, userId, { hold: call.writes, name });
+  return { ...context, app: caller.app, citizen };
 }
 
-const onlyPublic = () => {
-  throw new Error("Only public calls open their own transaction.");
-};
-const onlyApps = () => {
-  throw new Error("Only calls of the citizen app name a citizen.");
-};
-
-/** The database handles of a call. In a write both are its transaction. */
-type Stores = Pick<WriteContext, "db" | "tx">;
-export const readStores = (db: Queryable): Stores => ({
-  db,
-  tx: throwingProxy("This call reads: it has no transaction."),
+/** Builds the handler context of a public call, which opens its own transactions: its counters must survive its refusals. */
+export const publicContext = (call: Call): WriteContext => ({
+  ...emptyContext(call, []),
+  audit: failing(`${call.name} is public: its audit row belongs to transact().`),
+  setRefusalSubject: (actor, record = null) => {
+    call.actor = actor;
+    call.record = record;
+  },
+  transact: (actor, change) => {
+    call.actor = actor;
+    return inTransaction(call.db, async (tx) => {
+      const { result, audit } = await change(tx);
+      await auditCall(tx, call, [audit]);
+      return result;
+    });
+  },
 });
-export const writeStores = (tx: Transaction): Stores => ({ db: tx, tx });
 
-/** Builds the handler context of an admin's call. */
-export const adminContext = (admin: SignedInAdmin, stores: Stores, entries: AuditEntry[]): WriteContext => ({
-  ...stores,
-  admin,
-  app: throwingProxy("No app makes this call: an admin is signed in."),
-  citizen: onlyApps,
+/** A context without any caller. */
+const emptyContext = (call: Call, entries: AuditEntry[], tx?: Transaction): WriteContext => ({
+  db: tx ?? call.db,
+  tx: tx ?? throwingProxy(`${call.name} reads: it has no transaction.`),
+  admin: throwingProxy(`No admin is signed in to ${call.name}.`),
+  app: throwingProxy(`${call.name} does not come from the citizen app.`),
+  citizen: failing("Only calls of the citizen app name a citizen."),
   upload: null,
   audit: (entry) => entries.push(entry),
-  concerns: () => {},
-  transact: onlyPublic,
-});
-
-type AppCall = { app: App; writes: boolean; name: (who: Actor) => void };
-
-/** Builds the handler context of a call by the citizen app. */
-export const appContext = ({ app, writes, name }: AppCall, stores: Stores, entries: AuditEntry[]): WriteContext => ({
-  ...adminContext(throwingProxy(`No admin makes this call: it comes from ${deviceOf(app)}.`), stores, entries),
-  app,
-  citizen: (userId) => citizenOf(stores.db, userId, { hold: writes, name }),
-});
-
-/** Builds the handler context of a public call, which opens its own transactions: its counters must survive its refusals. */
-export const publicContext = (
-  call: string,
-  db: Queryable,
-  own: Pick<HandlerContext, "concerns" | "transact">,
-): WriteContext => ({
-  ...adminContext(throwingProxy(`${call} is public: nobody is signed in.`), readStores(db), []),
-  ...own,
-  audit: () => {
-    throw new Error(`${call} is public: its audit row belongs to transact().`);
-  },
+  setRefusalSubject: () => {},
+  transact: failing("Only public calls open their own transaction."),
 });

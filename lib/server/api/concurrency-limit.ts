@@ -1,34 +1,49 @@
 import "server-only";
-import { Refusal } from "./errors";
+import { env } from "@/lib/env";
+import { Refusal, refuse } from "./errors";
 
 type ConcurrencyLimits = {
-  /** Requests that run at the same time. */
-  atOnce: number;
-  /** Requests that wait in the queue, first in, first out. */
-  waiting: number;
+  maxRunning: number;
+  /** Length of the queue, first in, first out. */
+  maxWaiting?: number;
   /** Waiting requests per IP address, so that one address cannot fill the queue. */
-  ofOneAddress: number;
+  maxPerAddress?: number;
+  maxWaitMs?: number;
 };
 
 /**
- * Creates a concurrency limit for unauthenticated requests, so that signed-in admins find CPU and connections free
- * during a flood.
- * @throws 503 when the queue is full
+ * Creates a concurrency limit. A request beyond it waits without a database connection.
+ * @throws 503 when the queue is full, or the request has waited too long
  */
-export function createConcurrencyLimit({ atOnce, waiting, ofOneAddress }: ConcurrencyLimits) {
+export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerAddress, maxWaitMs }: ConcurrencyLimits) {
   let running = 0;
-  const line: { address: string; go: () => void }[] = [];
+  const queue: { address: string; start: () => void }[] = [];
+  const turn = (address: string) =>
+    new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        queue.splice(queue.indexOf(entry), 1);
+        reject(refuse.unavailable());
+      };
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const entry = { address, start };
+      queue.push(entry);
+    });
   return async <T>(address: string, run: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      const own = line.filter((each) => each.address === address).length;
-      if (line.length >= waiting || own >= ofOneAddress) throw full();
-      await new Promise<void>((go) => line.push({ address, go }));
+    if (running >= maxRunning) {
+      const own = queue.filter((each) => each.address === address).length;
+      if (queue.length >= (maxWaiting ?? Infinity) || own >= (maxPerAddress ?? Infinity)) throw full();
+      await turn(address);
     } else running++;
     try {
       return await run();
     } finally {
-      const next = line.shift();
-      if (next) next.go();
+      const next = queue.shift();
+      // The slot passes to the request that has waited longest.
+      if (next) next.start();
       else running--;
     }
   };
@@ -41,6 +56,18 @@ const full = () =>
   });
 
 /** For sign-in and related calls: hashing a password takes a core 100 ms. The last request in the queue waits some seconds. */
-export const signInLimit = createConcurrencyLimit({ atOnce: 4, waiting: 200, ofOneAddress: 50 });
+export const signInLimit = createConcurrencyLimit({ maxRunning: 4, maxWaiting: 200, maxPerAddress: 50 });
 /** For published content: quick to answer, and all readers behind a CDN share its IP address. */
-export const publicReadLimit = createConcurrencyLimit({ atOnce: 16, waiting: 400, ofOneAddress: 200 });
+export const publicReadLimit = createConcurrencyLimit({ maxRunning: 16, maxWaiting: 400, maxPerAddress: 200 });
+
+let appWrites: ReturnType<typeof createConcurrencyLimit> | undefined;
+/**
+ * Queues writes of the citizen app's server. Concurrent writes often need the same rows, such as a wallet or the fee income
+ * account, and would hold connections while they wait for row locks. Half of the connection pool stays free for other requests.
+ * @throws 503 if the write does not start within 10 s: the database is unreachable or slow
+ */
+export function queueAppWrite<T>(write: () => Promise<T>): Promise<T> {
+  const maxRunning = Math.max(1, Math.floor(env().databasePoolSize / 2));
+  appWrites ??= createConcurrencyLimit({ maxRunning, maxWaitMs: 10_000 });
+  return appWrites("", write);
+}

@@ -23,6 +23,8 @@ export type RequestContext = {
   idempotencyKey: string | null;
   /** The browser sent this while nobody used the page. Such a request does not keep the session open. */
   isUnattended?: boolean;
+  /** Returns true if the client already has the version with this ETag, so that a public file need not be read. */
+  isKnown?: (etag: string) => boolean;
 };
 
 export type SignedInAdmin = {
@@ -51,7 +53,7 @@ export type HandlerContext = {
   /** Calls of the citizen app only: the API key that was used. */
   app: App;
   /**
-   * Calls of the citizen app only: loads the citizen whom the app acts for, and names them in the audit row. Call it
+   * Calls of the citizen app only: loads the citizen that the app acts for, and names them in the audit row. Call it
    * before anything else. In a write it locks the citizen's row until the transaction ends.
    * @throws 404; 409 when the account is closed
    */
@@ -63,7 +65,7 @@ export type HandlerContext = {
   /** Public calls only: runs a transaction with its audit row. Earlier writes through `db` stay, even if this one refuses. */
   transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
   /** Public calls only: sets the actor and record that the audit row of a later refusal names. */
-  concerns: (actor: Actor, record?: AuditEntry["record"]) => void;
+  setRefusalSubject: (actor: Actor, record?: AuditEntry["record"]) => void;
 };
 
 /** The context that a handler of a write receives. */

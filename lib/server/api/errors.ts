@@ -15,7 +15,7 @@ type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | 
  * a bug and answers 500.
  */
 export class Refusal extends ORPCError<string, Extra> {
-  /** Writes in a separate transaction after the refused call was rolled back; run by the wrapper in pipeline.ts. */
+  /** Writes in a separate transaction after the refused call was rolled back; run by `refusalOf` in refused.ts. */
   afterwards?: (tx: Transaction) => Promise<void>;
   /** Audit rows in place of the single row for the call: one refused row per record that it was about. */
   rows?: AuditEntry[];
@@ -158,7 +158,7 @@ const UNAVAILABLE_CODES = new Set([
   "57014",
   "25P03",
   "55P03",
-  // Deadlocks and serialisation failures that persist after the retries in pipeline.ts.
+  // Deadlocks and serialisation failures that persist after the retries in transaction.ts.
   "40P01",
   "40001",
   "08006",

@@ -213,7 +213,7 @@ describe("unauthenticated requests", () => {
   const wait = () => new Promise((resolve) => setTimeout(resolve, 1));
 
   it("run up to a limit, the others queue in order, and get 503 when the queue is full", async () => {
-    const inTurn = createConcurrencyLimit({ atOnce: 2, waiting: 4, ofOneAddress: 3 });
+    const inTurn = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 4, maxPerAddress: 3 });
     const ends: (() => void)[] = [];
     const begun: string[] = [];
     const ask = (address: string) =>

@@ -7,7 +7,7 @@ import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { env } from "@/lib/env";
 import { authenticateApp } from "@/lib/server/app-door/app-keys";
-import { findSession, signedOut } from "@/lib/server/auth/session";
+import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { callLimit, withCallTime } from "@/lib/server/db/call-time";
 import { database } from "@/lib/server/db/client";
@@ -49,10 +49,10 @@ const handlerWith = (options: Pick<NonNullable<ConstructorParameters<typeof Open
       },
     ],
     rootInterceptors: [
-      async ({ next, ...asked }) => {
-        const { context, request } = asked as typeof asked & { context: ParsedRequestContext };
+      async ({ next, ...options }) => {
+        const { context, request } = options as typeof options & { context: ParsedRequestContext };
         const result = await next(
-          "sent" in context ? { ...asked, request: { ...request, body: async () => context.sent } } : asked,
+          "sent" in context ? { ...options, request: { ...request, body: async () => context.sent } } : options,
         );
         const { response } = result;
         if (!response || response.status >= 400 || isFile(response.body)) return result;
@@ -77,7 +77,9 @@ const isFile = (body: unknown) => body instanceof Blob || body instanceof Readab
 export async function answer(request: Request): Promise<Response> {
   const started = performance.now();
   const context = requestContext(request.headers);
-  const response = await withCallTime(callLimit(), () => routeRequest(request, context)).catch(inWords(context));
+  const response = await withCallTime(callLimit(), () => routeRequest(request, context)).catch(
+    toErrorResponse(context),
+  );
   const { pathname } = new URL(request.url);
   response.headers.set("x-request-id", context.requestId);
   for (const cookie of context.setCookies ?? []) response.headers.append("set-cookie", cookie);
@@ -99,14 +101,14 @@ export async function answer(request: Request): Promise<Response> {
 async function routeRequest(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if (pathname.length + search.length > ADDRESS_MAX) throw tooLong();
-  if (!isPublic(pathname, PREFIX)) return answerOf(request, context);
-  const asked = publicRequest(request);
-  const stranger = { ...context, token: null, sessionCookie: null, idempotencyKey: null, isKnown: knownBy(request) };
-  const ask = () => answerOf(asked, stranger).catch(inWords(context));
+  if (!isPublic(pathname, PREFIX)) return handleApiRequest(request, context);
+  const sanitized = publicRequest(request);
+  const anonymous = { ...context, token: null, sessionCookie: null, idempotencyKey: null, isKnown: knownBy(request) };
+  const ask = () => handleApiRequest(sanitized, anonymous).catch(toErrorResponse(context));
   return publicReadLimit(context.address, () => handlePublicRequest(request, `${pathname}${search}`, ask));
 }
 
-async function answerOf(request: Request, context: RequestContext): Promise<Response> {
+async function handleApiRequest(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice(PREFIX.length);
   const { route, methods } = routeOf(request.method, path);
@@ -151,7 +153,7 @@ async function refuseStranger(request: Request, { policy }: Route, token: string
   if (token === null) throw refuse.signedOut();
   const length = lengthOf(request);
   if (length !== null && length <= SMALL_BODY) return;
-  if (!(await findSession(database().db, token))) throw await signedOut(database().db, token);
+  await requireSession(database().db, token);
 }
 
 const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");
@@ -167,7 +169,7 @@ function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
   return { status: error.status, message, code: error.code };
 }
 
-const inWords =
+const toErrorResponse =
   ({ requestId }: RequestContext) =>
   (error: unknown): Response => {
     if (error instanceof Refusal) return refused(error);

@@ -1,9 +1,14 @@
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { roles } from "@/lib/server/db/schema/admin";
+import { ALL_RIGHTS, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deskOf, question } from "@/lib/server/testing/entries";
-import { Refusal } from "./errors";
-import { recordNamed } from "./refused";
+import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { withFigures } from "./balances-in-refusals";
+import { Refusal, refuse } from "./errors";
+import type { CallName } from "./long-calls";
+import { isAudited, recordNamed, refusalOf } from "./refused";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -108,4 +113,56 @@ describe("a refusal stays short, however much was sent", () => {
     expect(message.isWellFormed()).toBe(true);
     expect(JSON.stringify(data).length).toBeLessThan(40_000);
   });
+});
+
+describe("refusalOf", () => {
+  const call = () => ({ ...pipelineCall("kyc.decide"), actor: { id: uuid(), name: "Ada Obi" } });
+
+  it("writes the refused row and what follows from the refusal, each in its own transaction", async () => {
+    const [id, refusal] = [uuid(), refuse.conflict("Changed in the meantime.")];
+    refusal.afterwards = async (tx) => void (await tx.insert(roles).values({ id, name: "After", features: [] }));
+    const record = { type: "user" as const, id, name: "Ada" };
+    expect(await refusalOf({ ...call(), record }, refusal)).toBe(refusal);
+    expect(await app.db.$count(roles, eq(roles.id, id))).toBe(1);
+    expect(await app.audit(id)).toMatchObject([{ outcome: "refused", refusal: "Changed in the meantime." }]);
+  });
+
+  it("returns the refusal although what follows from it can't be written", async () => {
+    const refusal = refuse.conflict("Changed in the meantime.");
+    refusal.afterwards = () => Promise.reject(new Error("no disk"));
+    expect(await refusalOf(call(), refusal)).toBe(refusal);
+  });
+
+  it("returns balances only to callers who may read them", async () => {
+    const refusal = withFigures(refuse.conflict("Not enough."), "The wallet holds ₦1.", "User Management");
+    expect(await refusalOf(call(), refusal)).toMatchObject({ message: "Not enough." });
+    expect(await refusalOf({ ...call(), rights: ALL_RIGHTS }, refusal)).toMatchObject({
+      message: "The wallet holds ₦1.",
+    });
+    expect((await app.audit())[0]?.refusal).toBe("Not enough.");
+  });
+
+  it("returns a bug unchanged, and a lost database as 503, without an audit row", async () => {
+    const [bug, before] = [new Error("undefined is not a function"), (await app.audit()).length];
+    expect(await refusalOf(call(), bug)).toBe(bug);
+    const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    expect(await refusalOf(call(), lost)).toMatchObject({ status: 503 });
+    expect(await app.audit()).toHaveLength(before);
+  });
+});
+
+it.each<[string, CallName, boolean, Refusal, boolean]>([
+  ["a rejected write of an admin", "kyc.decide", true, refuse.conflict("x"), true],
+  ["a rejected read of an admin", "kyc.single", true, refuse.notFound("request"), false],
+  ["a read without the right", "kyc.single", true, refuse.forbidden(), true],
+  ["a call without a session", "kyc.decide", false, refuse.signedOut(), false],
+  ["a missing proof", "kyc.reveal", true, refuse.proof(), false],
+  ["a rate limit", "kyc.decide", true, refuse.tooMany(1), false],
+  ["a wrong password of an unknown person", "auth.login", false, refuse.credentials(), true],
+  ["bad input to a public call", "auth.login", true, refuse.badInput("x"), false],
+  ["a conflict of the app", "transaction.transferFromApp", false, refuse.conflict("x"), true],
+  ["bad input of the app", "transaction.transferFromApp", true, refuse.badInput("x"), false],
+])("decides whether the audit trail keeps %s", (_case, name, isKnown, refusal, isKept) => {
+  const actor = isKnown ? { id: uuid(), name: "Ada Obi" } : null;
+  expect(isAudited(refusal, { ...pipelineCall(name), actor })).toBe(isKept);
 });

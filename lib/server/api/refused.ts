@@ -6,13 +6,39 @@ import { beginningOf, shortened } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
+import { POST_REFUSAL_LIMIT_MS, withCallTime } from "@/lib/server/db/call-time";
+import type { Transaction } from "@/lib/server/db/client";
 import { RECORD_TYPES } from "@/lib/server/entries/record";
 import { EVENT_CATEGORY, EVENT_ORDER } from "@/lib/server/event/record";
-import type { Actor } from "./context";
+import { redactFor } from "./balances-in-refusals";
+import { auditCall, type Call } from "./call";
 import { isDatabaseAway, MAX_FIELDS, MAX_OF_SENTENCE, Refusal, refuse } from "./errors";
+import { inTransaction } from "./transaction";
+
+/**
+ * Returns the error that the client gets for one thrown by a call. A refusal is redacted for the caller's rights, and what
+ * follows from it is written: its audit rows, and the writes of its `afterwards`.
+ */
+export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
+  const error = asRefusal(thrown);
+  if (!(error instanceof Refusal)) return error;
+  if (error.afterwards) await writeAfterRefusal(call, error.afterwards, "what follows from a refusal");
+  if (isAudited(error, call)) {
+    const record = call.record ?? recordNamed(call.name, call.input);
+    const rows = error.rows ?? [{ record, refusal: error.message }];
+    await writeAfterRefusal(call, (tx) => auditCall(tx, call, rows), "the audit row of a refusal");
+  }
+  return redactFor(error, call.rights);
+}
+
+/** Writes in a transaction of its own. An error is only logged, because the client waits for the refusal. */
+const writeAfterRefusal = (call: Call, run: (tx: Transaction) => Promise<void>, what: string) =>
+  withCallTime(POST_REFUSAL_LIMIT_MS, () => inTransaction(call.db, run)).catch((failure) =>
+    log.error({ err: failure, call: call.name }, `${what} could not be written`),
+  );
 
 /** Converts errors to refusals: invalid input to a 400 with a message per field, an unreachable database to a 503. */
-export function asRefusal(error: unknown): unknown {
+function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   if (isDatabaseAway(error)) {
     log.warn({ err: error }, "the database is out of reach");
@@ -49,16 +75,12 @@ const KEPT_OF_APP = [403, 404, 409];
  * Returns true if a refusal is written to the audit trail: rejected attempts of known admins, failed sign-ins, rejected writes
  * of the app. Not kept: rate limits (they would fill the trail), requests without a session, and calls that need a new proof.
  */
-export function isAudited(
-  error: Refusal,
-  call: { actor: Actor; writes: boolean; by: "public" | "app" | "admin" },
-): boolean {
+export function isAudited(error: Refusal, { actor, writes, meta: { policy } }: Call): boolean {
   if (error.status === 429 || error.status === 503 || error.code === "PROOF_NEEDED") return false;
-  if (call.by === "app") return call.writes && KEPT_OF_APP.includes(error.status);
-  if (call.by === "public" && PROOFS.includes(error.code)) return true;
-  if (!call.actor) return false;
-  if (call.by === "public") return error.status === 403;
-  return error.status === 403 || call.writes;
+  if (policy === "app") return writes && KEPT_OF_APP.includes(error.status);
+  if (policy === "public" && PROOFS.includes(error.code)) return true;
+  if (!actor) return false;
+  return error.status === 403 || (policy !== "public" && writes);
 }
 
 /** Returns the record that a refused call was about, if its input names one. Path parameters win over body fields. */

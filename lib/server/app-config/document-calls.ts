@@ -14,7 +14,7 @@ const { appConfig: calls } = api;
 /** Calls for pictures, previews, FAQ searches without results, and acceptances. */
 export const documentCalls = {
   upload: apiWithPreparation(drawPicture).appConfig.upload.handler(({ context }) =>
-    uploadImage(context, context.ahead),
+    uploadImage(context, context.prepared),
   ),
   image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APPROVAL_KINDS, APPROVAL_RULES, decidingRight } from "@/lib/contract/approvals.values";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { noteDependencies } from "@/lib/server/rp/dependencies";

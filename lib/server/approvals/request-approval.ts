@@ -5,7 +5,7 @@ import type { Grant } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/records";
 import { refuse } from "@/lib/server/api/errors";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { type AuditEntry, appendAudit, type RecordRef } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";

@@ -25,7 +25,7 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
   const { db, address } = context;
   const invited = await findReference(db, "invitation", input);
   if (!invited) return refuseLink(context, input.email);
-  context.concerns(actorOf(invited));
+  context.setRefusalSubject(actorOf(invited));
   const passwordHash = await hashSecret(input.password);
   const admin = { ...invited, firstName: input.first_name, lastName: input.last_name };
   return context.transact(actorOf(admin), async (tx) => {

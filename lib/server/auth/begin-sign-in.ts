@@ -6,7 +6,7 @@ import type { credentials } from "@/lib/contract/auth";
 import { signInMethodsOf } from "@/lib/server/account/read-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { signInCodes } from "@/lib/server/db/schema/session";
@@ -34,7 +34,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
   if (wait > 0) return beginWithUniformResponse(context, input, admin, wait);
   const fits = await verifySecret(input.password, admin?.passwordHash ?? null);
   if (!admin || !fits) {
-    context.concerns(admin && actorOf(admin));
+    context.setRefusalSubject(admin && actorOf(admin));
     throw refuse.credentials(begun);
   }
   for (const counter of counted) await revertAttempt(db, ...counter);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { formatTime } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Queryable } from "@/lib/server/db/client";

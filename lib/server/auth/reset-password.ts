@@ -24,7 +24,7 @@ export async function resetWithReference(context: PublicContext, input: z.output
   const { db, address } = context;
   const admin = await findReference(db, "reset", input);
   if (!admin) return refuseLink(context, input.email);
-  context.concerns(actorOf(admin));
+  context.setRefusalSubject(actorOf(admin));
   // Takes some tens of milliseconds, so it runs before the transaction.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {

@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 import type { RequestContext, SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
-import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/session";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/session";
 import { hashToken, newToken } from "./token";
@@ -30,7 +30,7 @@ type Row = {
  * @returns null if the token is unknown, expired, idle for too long or ended, or the admin is not active
  */
 export async function findSession(
-  db: Database,
+  db: Queryable,
   token: string | null,
   isUnattended = false,
 ): Promise<SignedInAdmin | null> {
@@ -39,14 +39,15 @@ export async function findSession(
   return row ? toAdmin(row) : null;
 }
 
-/** Checks the session again at the end of a write. */
-export async function findSessionAgain(tx: Transaction, token: string | null): Promise<SignedInAdmin | null> {
-  const row = await sessionOf(tx, token);
-  return row ? toAdmin(row) : null;
+/** Like `findSession`. @throws 401 */
+export async function requireSession(...given: Parameters<typeof findSession>): Promise<SignedInAdmin> {
+  const admin = await findSession(...given);
+  if (!admin) throw await signedOut(given[0], given[1]);
+  return admin;
 }
 
 /** Returns a 401 for an invalid token. For the token of an ended session it has the reason, which only its holder can see. */
-export async function signedOut(db: Queryable, token: string | null): Promise<Refusal> {
+async function signedOut(db: Queryable, token: string | null): Promise<Refusal> {
   if (!token) return refuse.signedOut();
   const { rows } = await db.execute<{ status: string; over: boolean; idle: boolean; reason: string | null }>(sql`
     select a.status, s.expires_at <= coalesce(s.ended_at, now()) as over,
@@ -85,7 +86,7 @@ const toAdmin = (row: Row): SignedInAdmin => ({
 });
 
 /** Updates the last use, shown to the admin. It may be a minute late, and an error only leads to a log entry. */
-function touch(db: Database, sessionId: string) {
+function touch(db: Queryable, sessionId: string) {
   db.execute(sql`update sessions set last_used_at = now() where id = ${sessionId}`).catch((error) =>
     log.warn({ err: error }, "could not note the last use of a session"),
   );

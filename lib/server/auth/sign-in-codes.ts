@@ -8,7 +8,7 @@ import { methodsOf } from "@/lib/server/account/read-keys";
 import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "@/lib/server/account/verify-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { signInCodes } from "@/lib/server/db/schema/session";
@@ -68,7 +68,7 @@ type Check = (db: Database, adminId: string, codeHash: string | null) => Promise
 async function complete(context: PublicContext, reference: string, check: Check) {
   const { db, address } = context;
   const { signIn, admin } = await signInOf(context, reference);
-  context.concerns(admin && actorOf(admin));
+  context.setRefusalSubject(admin && actorOf(admin));
   const [taken] = await db
     .update(signInCodes)
     .set({ tries: sql`${signInCodes.tries} + 1` })

@@ -13,7 +13,9 @@ const { content: calls } = api;
 /** Calendar, pictures, previews and links. */
 export const deskCalls = {
   calendar: calls.calendar.handler(({ input, context: { db, admin } }) => calendarOf(db, admin, input)),
-  upload: apiWithPreparation(drawPicture).content.upload.handler(({ context }) => uploadImage(context, context.ahead)),
+  upload: apiWithPreparation(drawPicture).content.upload.handler(({ context }) =>
+    uploadImage(context, context.prepared),
+  ),
   image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
   checkLink: calls.checkLink.handler(({ input }) => checkLink(input.link)),

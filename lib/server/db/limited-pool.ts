@@ -10,8 +10,6 @@ const CANCEL_MS = 2_000;
 /** Code of PostgreSQL's CancelRequest message, sent in place of a protocol version. */
 const CANCEL_REQUEST = 80_877_102;
 
-/** Fields of `pg` that its types leave out. */
-type Wire = { processID: number | null; secretKey: number | null; connection: { stream: { destroy(): void } } };
 type Options = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
 /**
@@ -19,6 +17,9 @@ type Options = ConstructorParameters<typeof Client>[0] & { statementMs?: number 
  * closes the connection, so that the next query does not wait on the hung one. The open transaction is rolled back.
  */
 class TimeoutClient extends Client {
+  // Fields of `pg` that its types leave out.
+  declare readonly processID: number | null;
+  declare readonly secretKey: number | null;
   private readonly statementMs: number;
   private watch?: { time?: CallTime; end: () => void };
 
@@ -27,8 +28,7 @@ class TimeoutClient extends Client {
     this.statementMs = options?.statementMs ?? STATEMENT_MS;
     // No query is running, or the connection has ended.
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
-    // biome-ignore lint/suspicious/noExplicitAny: one of many overloads, all of which are passed on
-    this.query = (...given: any[]) => {
+    this.query = (...given: unknown[]) => {
       this.begin();
       return Reflect.apply(Client.prototype.query, this, given);
     };
@@ -57,12 +57,12 @@ class TimeoutClient extends Client {
   private cancelAndClose(limit: number) {
     log.warn({ ms: Math.round(limit) }, "the database did not answer in time: its connection is closed");
     this.cancel();
-    (this as unknown as Wire).connection.stream.destroy();
+    this.connection.stream.destroy();
   }
 
   /** Sends the request on a separate connection, as the protocol requires. If that fails, the server's own limits apply. */
   private cancel() {
-    const { processID, secretKey } = this as unknown as Wire;
+    const { processID, secretKey } = this;
     if (!processID || secretKey === null) return;
     const request = Buffer.alloc(16);
     for (const [index, value] of [16, CANCEL_REQUEST, processID, secretKey].entries())

@@ -22,15 +22,15 @@ export async function previewEntry(db: Queryable, { kind, entryId, draft, langua
 }
 
 /** Renders a draft that was read from the database. */
-export async function previewOf(
+export async function previewOf<K extends EntryKind>(
   db: Queryable,
-  { kind, entryId, draft, language }: { kind: EntryKind; entryId: string; draft: Draft; language: string },
+  { kind, entryId, draft, language }: { kind: K; entryId: string; draft: Draft; language: string },
 ): Promise<EntryPreview> {
   const now = new Date();
-  const content = draft as Drafts[typeof kind];
+  const content = draft as Drafts[K];
   const shown = { entryId, number: 0, content, from: now, until: null, mustAccept: false };
   const pictures = await picturesIn(db, [draft]);
-  const received = forCitizens(kind, shown as never, language, pictures);
+  const received: Received[EntryKind] = forCitizens(kind, shown, language, pictures);
   // Skips pictures of other languages.
   const named = JSON.stringify(received);
   const ids = [...pictures.keys()].filter((id) => named.includes(`/${id}/`));

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";

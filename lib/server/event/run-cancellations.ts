@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { Refusal } from "@/lib/server/api/errors";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";

@@ -47,7 +47,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   if (!admin || !run) throw refuse.downloadLink();
   const actor = { id: admin.id, name: fullName(admin) };
   const record = { type: "export" as const, id: run.id, name: run.list };
-  context.concerns(actor, record);
+  context.setRefusalSubject(actor, record);
   const list = run.format === "pdf" ? null : EXPORT_LISTS[run.list as ExportListName];
   const { route }: { route: Route } = list ?? documentOf(run.list);
   if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length)) {

@@ -30,7 +30,7 @@ function load() {
   return require("libheif-js/libheif-wasm/libheif.js")({
     print: () => {},
     printErr: () => {},
-    instantiateWasm: (/** @type {any} */ imports, /** @type {Function} */ done) => {
+    instantiateWasm: (/** @type {WebAssembly.Imports} */ imports, /** @type {Function} */ done) => {
       const module = new WebAssembly.Module(readFileSync(file));
       const instance = new WebAssembly.Instance(module, imports);
       // The package's import and export names are minified and change, so finds the memory by its type.
@@ -61,7 +61,7 @@ function open() {
 /**
  * Decodes to 8 bits per channel, with the file's rotation applied. Divides each side by the divisor: a pixel is the mean of a
  * square, so a 48-megapixel photo leaves this thread with 12 megapixels.
- * @param {any} handle @param {number} divisor
+ * @param {unknown} handle @param {number} divisor
  * @returns {{ problem: string } | { pixels: Uint8Array<ArrayBuffer>, width: number, height: number, channels: number }}
  */
 function decode(handle, divisor) {
@@ -70,7 +70,9 @@ function decode(handle, divisor) {
   const channels = isClear ? 4 : 3;
   const chroma = isClear ? heif_chroma.heif_chroma_interleaved_RGBA : heif_chroma.heif_chroma_interleaved_RGB;
   const image = libheif.heif_js_decode_image2(handle, heif_colorspace.heif_colorspace_RGB, chroma);
-  const plane = image?.channels?.find((/** @type {any} */ each) => each.id === heif_channel.heif_channel_interleaved);
+  const plane = image?.channels?.find(
+    (/** @type {{ id: unknown }} */ each) => each.id === heif_channel.heif_channel_interleaved,
+  );
   if (!plane) return { problem: isOutOfMemory ? "heavy" : "damaged" };
   const [width, height] = [Math.floor(plane.width / divisor), Math.floor(plane.height / divisor)];
   const pixels = new Uint8Array(width * height * channels);

@@ -21,7 +21,6 @@ const RGBA = 4;
 const WITH_ANNOTATIONS = 0x01;
 const RED_BEFORE_BLUE = 0x10;
 
-/** @type {any} The package's own types are incomplete. */
 const pdfium = await load();
 const opened = open();
 if (typeof opened === "string") parentPort?.postMessage({ problem: opened });
@@ -35,14 +34,20 @@ else {
   });
 }
 
-/** Loads PDFium with limited memory: an allocation beyond the limit fails. */
+/**
+ * Loads PDFium with limited memory: an allocation beyond the limit fails. The types of @hyzyla/pdfium leave out the options of
+ * Emscripten and the exports used here, which every PDFium module has.
+ */
 function load() {
   const file = createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
-  const start = /** @type {(options: object) => Promise<unknown>} */ (/** @type {unknown} */ (PDFiumModule));
+  const start = /** @type {(options: object) => Promise<any>} */ (/** @type {unknown} */ (PDFiumModule));
   return start({
     print: () => {},
     printErr: () => {},
-    instantiateWasm: (/** @type {any} */ imports, /** @type {Function} */ done) => {
+    instantiateWasm: (
+      /** @type {{ env: { emscripten_resize_heap: (wanted: number) => number } }} */ imports,
+      /** @type {Function} */ done,
+    ) => {
       const grow = imports.env.emscripten_resize_heap;
       const env = {
         ...imports.env,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS, BATCH_STATES, BATCH_TRANSITIONS } from "@/lib/contract/grant.values";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { addDays, bornBy, dayOf } from "@/lib/server/base/time";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";

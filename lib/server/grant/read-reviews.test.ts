@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { grantReviews } from "@/lib/server/db/schema/grant";
 import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";

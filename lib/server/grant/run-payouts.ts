@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";

@@ -36,9 +36,9 @@ export async function refreshFlags(tx: Transaction, kycId: string, before: KycRi
   const flags = risks.map(({ flag }) => flag);
   await tx.update(kycRequests).set({ flags }).where(eq(kycRequests.id, kycId));
   for (const { flag, requests } of risks) await raise(tx, flag, idsOf(requests));
-  const still = new Set(risks.flatMap(({ requests }) => idsOf(requests)));
+  const current = new Set(risks.flatMap(({ requests }) => idsOf(requests)));
   for (const id of new Set(before.flatMap(({ requests }) => idsOf(requests))))
-    if (!still.has(id)) await recompute(tx, id);
+    if (!current.has(id)) await recompute(tx, id);
   return flags;
 }
 

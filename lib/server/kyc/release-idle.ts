@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, isNotNull, lt } from "drizzle-orm";
 import { env } from "@/lib/env";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { type AuditRow, appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";

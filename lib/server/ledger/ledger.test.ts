@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
-import { type EntryDraft, type Posting, postEntries, postEntry } from "./post";
+import { type EntryDraft, LedgerKeyConflict, type Posting, postEntries, postEntry } from "./post";
 import { readEntry, reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
@@ -101,7 +101,7 @@ describe("an entry", () => {
     expect([first.isNew, again.isNew]).toEqual([true, false]);
     expect(again.entry.id).toBe(first.entry.id);
     expect(await balanceOf(app.db, user.id)).toBe(700);
-    await expect(post({ ...entry, kind: "adjust" })).rejects.toThrow("another entry");
+    await expect(post({ ...entry, kind: "adjust" })).rejects.toThrow(LedgerKeyConflict);
   });
 
   it.each([

@@ -31,6 +31,13 @@ export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 /** `isNew` is false if the key was posted before and no money moved now. */
 export type Posted = { entry: LedgerEntry; isNew: boolean };
 
+/** The key of a draft was already used for an entry of another kind or source. */
+export class LedgerKeyConflict extends Error {
+  constructor(key: string) {
+    super(`The ledger key ${key} belongs to another entry.`);
+  }
+}
+
 /** Posts one entry; see `postEntries`. */
 export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Posted> {
   const [posted] = await postEntries(tx, [draft]);
@@ -142,7 +149,6 @@ function refuseUnbalanced({ key, postings }: EntryDraft) {
 function postedOf({ key, kind, source }: EntryDraft, added: LedgerEntry[], earlier: LedgerEntry[]): Posted {
   const now = added.find((entry) => entry.key === key);
   const entry = now ?? earlier.find((each) => each.key === key);
-  if (!entry || entry.kind !== kind || entry.sourceId !== source.id)
-    throw new Error(`The ledger key ${key} stands for another entry.`);
+  if (!entry || entry.kind !== kind || entry.sourceId !== source.id) throw new LedgerKeyConflict(key);
   return { entry, isNew: now !== undefined };
 }

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { type LedgerEntry, type Posted, postEntry } from "./post";
+import { type LedgerEntry, LedgerKeyConflict, type Posted, postEntry } from "./post";
 
 export type EntryPosting = typeof ledgerPostings.$inferSelect;
 
@@ -38,17 +38,14 @@ export async function reverseEntry(
   const entry = await readEntry(tx, entryId);
   if (entry.reversalOf)
     throw refuse.conflict("This entry is a reversal. Post what should be booked as a new entry instead.");
-  const posted = await postEntry(tx, {
+  return postEntry(tx, {
     ...by,
     key: `reversal:${entry.id}`,
     kind: "reversal",
     reversalOf: entry.id,
     postings: entry.postings.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   }).catch((error: unknown) => {
-    throw isOtherReversal(error) ? refuse.conflict("This entry is reversed already.") : error;
+    // The key was used for a reversal from a different source.
+    throw error instanceof LedgerKeyConflict ? refuse.conflict("This entry is reversed already.") : error;
   });
-  return posted;
 }
-
-/** True if the key was already used for a reversal from a different source. */
-const isOtherReversal = (error: unknown) => error instanceof Error && /stands for another entry/.test(error.message);

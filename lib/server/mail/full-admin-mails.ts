@@ -32,12 +32,12 @@ ${ACT}
 });
 
 /** Tells every admin about a new full administrator that no other admin could approve. */
-export const newFullMail = (to: Reader, made: { by: string; whom: string; status: string }): Mail => ({
+export const newFullMail = (to: Reader, made: { by: string; name: string; status: string }): Mail => ({
   to: to.email,
   subject: "There is a new full administrator",
   text: `Hello ${to.firstName},
 
-${made.by} ${made.status === "invited" ? `invited ${made.whom} as a full administrator` : `made ${made.whom} a full administrator`}, with the setup key of the server. Nobody else had to approve it, because ${made.by} was the only full administrator.
+${made.by} ${made.status === "invited" ? `invited ${made.name} as a full administrator` : `made ${made.name} a full administrator`}, with the setup key of the server. Nobody else had to approve it, because ${made.by} was the only full administrator.
 
 ${ACT}
 `,

@@ -44,7 +44,7 @@ function plain(font: Font): Font {
     }));
     const width = positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
     // PDFKit measures in thousandths of the type size.
-    return { glyphs: set, positions, advanceWidth: (width * 1000) / font.unitsPerEm } as unknown as GlyphRun;
+    return { glyphs: set, positions, advanceWidth: (width * 1000) / font.unitsPerEm } as GlyphRun;
   };
   return font;
 }

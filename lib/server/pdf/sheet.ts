@@ -40,12 +40,11 @@ export type Letterhead = { title: string; pages: number } & (
  */
 export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made }: Letterhead) {
   const faces = await fonts();
-  // PDFKit accepts parsed fonts; its types allow only files.
-  for (const [name, font] of Object.entries(faces)) pdf.registerFont(name, font as unknown as Buffer);
+  for (const [name, font] of Object.entries(faces)) pdf.registerFont(name, font);
   const names = new Set<string>(Object.keys(faces));
   /** Selects a font; registers it in this document at its first use. */
   function use({ name, font }: Pick<Run, "name" | "font">) {
-    if (!names.has(name)) pdf.registerFont(name, font as unknown as Buffer);
+    if (!names.has(name)) pdf.registerFont(name, font);
     names.add(name);
     return pdf.font(name);
   }
@@ -156,7 +155,7 @@ export async function newPdf(title: string): Promise<PDFKit.PDFDocument> {
     autoFirstPage: false,
     fontLayoutCache: false,
     // No standard font: PDFKit would read it from disk, and it has no ₦.
-    font: "" as never,
+    font: "",
     lang: "en-NG",
     displayTitle: true,
     info: { Title: title, Author: "Cross River Pay", Creator: "Cross River Pay back office" },

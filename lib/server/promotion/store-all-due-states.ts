@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";

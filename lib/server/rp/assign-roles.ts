@@ -71,7 +71,7 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
       context.audit({ record, before, after: { ...before, awaiting_approval: approval.change } });
     } else {
       const byKey = takes === "key";
-      if (byKey) await redeemSetupKey(context, { typed: input.setup_key, whom: admin.id });
+      if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
       await giveRoles(tx, { admin, wanted, held, by: context.admin, byKey });
       context.audit({ record, before, after: { roles: namesOf(wanted), ...(byKey && BY_KEY) } });
     }

@@ -90,7 +90,7 @@ export const updateRole = (context: WithKey, input: z.output<typeof roleUpdate>)
     }
     const byKey = takes === "key";
     const [first] = byKey ? await holderIds(tx, role.id) : [];
-    if (first) await redeemSetupKey(context, { typed: input.setup_key, whom: first });
+    if (first) await redeemSetupKey(context, { typed: input.setup_key, adminId: first });
     await saveRole(tx, role, values, { by: context.admin, byKey });
     context.audit({
       record: { ...record, name: values.name },

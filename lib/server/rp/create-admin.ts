@@ -49,7 +49,7 @@ export const createAdmin = (context: WithKey, input: z.output<typeof adminCreati
       const approval = await requestRoles(tx, asked);
       context.audit({ record, after: { ...after, roles: [], awaiting_approval: approval.change } });
     } else {
-      if (byKey) await redeemSetupKey(context, { typed: input.setup_key, whom: admin.id });
+      if (byKey) await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
       await giveRoles(tx, { admin, wanted, held: [], by: context.admin, byKey });
       context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(byKey && BY_KEY) } });
     }

@@ -68,8 +68,8 @@ export async function recordGrantedRights(tx: Transaction, given: Given): Promis
     ),
   );
   if (!isNew) return;
-  const [whom] = people;
-  if (byKey && makesFull && whom)
-    return notifyOfNewFull(tx, { by: fullName(by), whom: fullName(whom), status: whom.status });
+  const [admin] = people;
+  if (byKey && makesFull && admin)
+    return notifyOfNewFull(tx, { by: fullName(by), name: fullName(admin), status: admin.status });
   await notifyOfSensitiveRights(tx, { by: fullName(by), approvedBy, byKey, people, rights: sensitive });
 }

@@ -34,7 +34,7 @@ export async function notifyOfLostFull(tx: Transaction, change: { by: string; lo
 const howOf = ({ status }: Admin) => (status === "suspended" || status === "deleted" ? status : ("re-roled" as const));
 
 /** Mails every active admin that the only full administrator created another one with the setup key. */
-export async function notifyOfNewFull(tx: Transaction, made: { by: string; whom: string; status: Admin["status"] }) {
+export async function notifyOfNewFull(tx: Transaction, made: { by: string; name: string; status: Admin["status"] }) {
   const people = await tx.select().from(admins).where(eq(admins.status, "active"));
   await queueMails(
     tx,

@@ -53,8 +53,8 @@ export const setAdminStatus = (context: WithKey, input: z.output<typeof adminSta
       if (sensitiveOf(held).length) requireProof(context.admin);
       const byKey = isFullAdministrator(held) && [...full].every((id) => id === context.admin.id);
       if (byKey) {
-        await redeemSetupKey(context, { typed: input.setup_key, whom: admin.id });
-        await notifyOfNewFull(tx, { by: fullName(context.admin), whom: name, status: admin.status });
+        await redeemSetupKey(context, { typed: input.setup_key, adminId: admin.id });
+        await notifyOfNewFull(tx, { by: fullName(context.admin), name, status: admin.status });
         approval = BY_KEY;
       }
       await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);

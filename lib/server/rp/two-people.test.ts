@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FeatureAccess, isFullAdministrator, SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import { env } from "@/lib/env";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { dependenceBetween } from "@/lib/server/approvals/independence";
 import { adminDependencies, adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";

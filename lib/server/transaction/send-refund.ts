@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";

@@ -11,13 +11,13 @@ import { isUuid } from "@/lib/server/lists/search-terms";
 import { membersAmong } from "./change-members";
 
 /** How a row identifies a user. */
-type Named = { id: string } | { email: string } | { phone: string } | null;
+type Named = { by: "id" | "email" | "phone"; value: string } | null;
 
 function namedBy(typed: string): Named {
-  if (isUuid(typed)) return { id: typed.toLowerCase() };
-  if (/^\S+@\S+$/.test(typed)) return { email: typed.toLowerCase() };
+  if (isUuid(typed)) return { by: "id", value: typed.toLowerCase() };
+  if (/^\S+@\S+$/.test(typed)) return { by: "email", value: typed.toLowerCase() };
   const phone = readPhone(typed);
-  return phone ? { phone } : null;
+  return phone ? { by: "phone", value: phone } : null;
 }
 
 type Check = { groupId?: string; entries: readonly { row: number; text: string }[] };
@@ -29,9 +29,9 @@ type Check = { groupId?: string; entries: readonly { row: number; text: string }
  */
 export async function checkMembers({ db, audit }: HandlerContext, { groupId, entries }: Check) {
   const named = entries.map(({ text }) => namedBy(cleanValue(text)));
-  const valuesOf = <K extends string>(key: K) =>
-    named.flatMap((each) => (each && key in each ? [(each as unknown as Record<K, string>)[key]] : []));
-  const [ids, emails, phones] = [valuesOf("id"), valuesOf("email"), valuesOf("phone")];
+  const [ids = [], emails = [], phones = []] = (["id", "email", "phone"] as const).map((by) =>
+    named.flatMap((each) => (each?.by === by ? [each.value] : [])),
+  );
   const conditions = [
     ids.length ? inArray(users.id, ids) : undefined,
     emails.length ? inArray(sql`lower(${users.email})`, emails) : undefined,
@@ -52,7 +52,7 @@ export async function checkMembers({ db, audit }: HandlerContext, { groupId, ent
 
   const rowOf = new Map<string, number>();
   const items = entries.map(({ row, text }, index): CheckedRow => {
-    const key = Object.values(named[index] ?? {})[0];
+    const key = named[index]?.value;
     const problem = (sentence: string): CheckedRow => ({ row, text, user: null, problem: sentence });
     if (!text.trim()) return problem("This row is empty.");
     if (key === undefined) return problem("Not a valid phone number, email or user id.");

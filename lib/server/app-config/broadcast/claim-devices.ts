@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { dropDevices } from "@/lib/server/citizen/app-devices";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, gt, isNotNull, lte, or, sql } from "drizzle-orm";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox, type QueuedBroadcastMail } from "@/lib/server/db/schema/outbox";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";

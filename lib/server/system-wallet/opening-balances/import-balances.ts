@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";

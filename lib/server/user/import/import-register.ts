@@ -4,7 +4,7 @@ import path from "node:path";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { formatCount } from "@/lib/format";
-import { inTransaction } from "@/lib/server/api/pipeline";
+import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";

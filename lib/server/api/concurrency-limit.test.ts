@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 
 import { env } from "@/lib/env";
-import { queueAppWrite } from "./queue-app-writes";
+import { queueAppWrite } from "./concurrency-limit";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+import { idempotencyHash } from "@/lib/server/base/secret";
+import { roles } from "@/lib/server/db/schema/admin";
+import { appLimits } from "@/lib/server/db/schema/citizen";
+import { sessions } from "@/lib/server/db/schema/session";
+import { APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { authenticate, authorize, authorizeAgain, idempotencyKeyOf } from "./authenticate";
+import type { CallName } from "./long-calls";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const KEY = "a-key-of-a-test";
+const authenticated = async (name: CallName, token: string | null, idempotencyKey: string | null = null) => {
+  const call = pipelineCall(name, { token, idempotencyKey });
+  return { call, caller: await authenticate(call) };
+};
+
+describe("authenticate", () => {
+  it("returns the admin of a session, whom audit rows then name, and their rights", async () => {
+    const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const { call, caller } = await authenticated("kyc.list", admin.token);
+    expect(caller).toMatchObject({ kind: "admin", id: admin.id });
+    expect(call.actor).toEqual({ id: admin.id, name: admin.name });
+    expect(call.rights.find(({ access }) => access.read)?.name).toBe("KYC Management");
+  });
+
+  it("returns the app of an API key, which audit rows then name as the device", async () => {
+    const { call, caller } = await authenticated("transaction.listForApp", APP_KEY);
+    expect(caller).toMatchObject({ kind: "app", app: { name: "demo" } });
+    expect(call).toMatchObject({ actor: null, device: "Citizen app demo" });
+  });
+
+  it.each<[string, CallName, () => string | null]>([
+    ["no token", "kyc.list", () => null],
+    ["an API key on an admin's call", "kyc.list", () => APP_KEY],
+    ["an unknown API key", "transaction.listForApp", () => `${APP_KEY}x`],
+  ])("rejects %s with 401", async (_case, name, token) => {
+    await expect(authenticated(name, token())).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe("authorize", () => {
+  it("rejects an admin without the right of the call", async () => {
+    const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const [read, write] = [
+      await authenticated("kyc.list", admin.token),
+      await authenticated("kyc.decide", admin.token),
+    ];
+    await authorize(read.call, read.caller);
+    await expect(authorize(write.call, write.caller)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  it("rejects a call that requires a proof of identity if there is none", async () => {
+    const admin = await makeAdmin(app, { isProved: false });
+    const { call, caller } = await authenticated("kyc.reveal", admin.token);
+    await expect(authorize(call, caller)).rejects.toMatchObject({ code: "PROOF_NEEDED" });
+  });
+
+  it("counts a call of the app towards its rate limit", async () => {
+    const { call, caller } = await authenticated("transaction.listForApp", APP_KEY);
+    await app.db.delete(appLimits);
+    await authorize(call, caller);
+    expect(await app.db.$count(appLimits)).toBe(1);
+  });
+});
+
+describe("authorizeAgain", () => {
+  const again = (name: CallName, token: string) =>
+    app.db.transaction((tx) => authorizeAgain(tx, pipelineCall(name, { token })));
+
+  it("rejects an admin whose session ended, except on a call on their own account", async () => {
+    const admin = await makeAdmin(app);
+    await again("kyc.decide", admin.token);
+    await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, admin.id));
+    await expect(again("kyc.decide", admin.token)).rejects.toMatchObject({ status: 401 });
+    await again("auth.logout", admin.token);
+  });
+
+  it("rejects an admin who lost the right", async () => {
+    const admin = await makeAdmin(app);
+    await app.db.update(roles).set({ features: [] }).where(eq(roles.id, admin.roleId));
+    await expect(again("kyc.decide", admin.token)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  it("accepts a call of the app, which has no session", () => again("transaction.transferFromApp", APP_KEY));
+});
+
+describe("idempotencyKeyOf", () => {
+  const keyOf = async (name: CallName, token: string, key: string | null) => {
+    const { call, caller } = await authenticated(name, token, key);
+    return idempotencyKeyOf(call, caller);
+  };
+
+  it("returns an admin's key, which only calls that move money require", async () => {
+    const { token } = await makeAdmin(app);
+    expect(await keyOf("transaction.refund", token, KEY)).toBe(KEY);
+    expect(await keyOf("kyc.decide", token, null)).toBeNull();
+    await expect(keyOf("transaction.refund", token, null)).rejects.toThrow("moves no money twice");
+  });
+
+  it("ignores the key of a call whose answer is secret", async () => {
+    const { token } = await makeAdmin(app);
+    expect(await keyOf("kyc.reveal", token, KEY)).toBeNull();
+  });
+
+  it("hashes the key of the app, which every write requires; no call of the app has a secret answer", async () => {
+    expect(await keyOf("transaction.beginFromApp", APP_KEY, KEY)).toBe(idempotencyHash(KEY));
+    await expect(keyOf("transaction.beginFromApp", APP_KEY, null)).rejects.toThrow("no second effect");
+    const declared = Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group));
+    expect(declared.filter(({ policy, secret }) => policy === "app" && secret)).toEqual([]);
+  });
+});

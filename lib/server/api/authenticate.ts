@@ -1,0 +1,70 @@
+import "server-only";
+import { allows, type FeatureAccess } from "@/lib/contract/access";
+import { type App, authenticateApp, deviceOf, idempotencyCallerId } from "@/lib/server/app-door/app-keys";
+import { countCall } from "@/lib/server/app-door/count-calls";
+import { requireProof } from "@/lib/server/auth/require-proof";
+import { requireSession } from "@/lib/server/auth/session";
+import { idempotencyHash } from "@/lib/server/base/secret";
+import type { Transaction } from "@/lib/server/db/client";
+import type { Call } from "./call";
+import { fullName, type SignedInAdmin } from "./context";
+import { refuse } from "./errors";
+
+/** The authenticated sender of a call. `id` identifies it for idempotency keys and upload limits. */
+export type Caller = { kind: "admin"; id: string; admin: SignedInAdmin } | { kind: "app"; id: string; app: App };
+
+/** Returns the admin of the session token, or the citizen app of the API key. @throws 401; 503 without any API key */
+export const authenticate = async (call: Call): Promise<Caller> =>
+  call.meta.policy === "app" ? appOf(call) : adminOf(call);
+
+async function adminOf(call: Call): Promise<Caller> {
+  const { token, isUnattended } = call.request;
+  const admin = await requireSession(call.db, token, isUnattended);
+  call.actor = { id: admin.id, name: fullName(admin) };
+  call.rights = admin.rights;
+  return { kind: "admin", id: admin.id, admin };
+}
+
+/** The citizen, if any, is named in the input and loaded by the handler. */
+function appOf(call: Call): Caller {
+  const app = authenticateApp(call.request.token);
+  call.device = deviceOf(app);
+  return { kind: "app", id: idempotencyCallerId(app), app };
+}
+
+/** Checks an admin's right and proof of identity, or the rate limit of the app. @throws 403; 429 */
+export async function authorize(call: Call, caller: Caller): Promise<void> {
+  if (caller.kind === "app") return countCall(call.db, caller.app);
+  requireRight(call, caller.admin.rights);
+  if (call.meta.proof) requireProof(caller.admin);
+}
+
+function requireRight({ meta: { policy } }: Call, rights: readonly FeatureAccess[]): void {
+  if (policy && !allows(rights, policy)) throw refuse.forbidden();
+}
+
+/**
+ * Rolls back the write of an admin who was suspended, deleted or lost the right while it ran. Call it under the audit trail's
+ * lock: ending a session takes the same lock, so it is either visible here or happens after this commit.
+ * @throws 401; 403
+ */
+export async function authorizeAgain(tx: Transaction, call: Call): Promise<void> {
+  // A call on one's own account may just have ended this session itself.
+  if (call.meta.policy === "app" || call.name.startsWith("auth.")) return;
+  const { rights } = await requireSession(tx, call.request.token, true);
+  requireRight(call, rights);
+}
+
+/** Returns the key under which a write's answer is stored; null if it is not stored. @throws 400 if a required key is missing */
+export function idempotencyKeyOf({ meta, request }: Call, { kind }: Caller): string | null {
+  const key = meta.secret ? null : request.idempotencyKey;
+  if (key !== null) return kind === "app" ? idempotencyHash(key) : key;
+  if (kind === "app" || meta.idempotent) throw refuse.badInput(KEY_WANTED[kind]);
+  return null;
+}
+
+const KEY_FORM = "Send an Idempotency-Key with this request, 8 to 100 letters, digits or dashes";
+const KEY_WANTED = {
+  admin: `${KEY_FORM}, so that a repeat moves no money twice.`,
+  app: `${KEY_FORM}, so that a repeat has no second effect.`,
+};

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { auditCall, requireDeclaration } from "./call";
+import type { CallName } from "./long-calls";
+import { inTransaction } from "./transaction";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+it.each<[string, CallName, boolean]>([
+  ["a GET reads", "kyc.list", false],
+  ["a POST that declares `reads` reads", "account.passkeyChallenge", false],
+  ["a PATCH writes", "kyc.decide", true],
+])("%s", (_case, name, writes) => expect(pipelineCall(name)).toMatchObject({ name, writes }));
+
+describe("requireDeclaration", () => {
+  const derive = { field: "code", of: () => "x" };
+
+  it("rejects a call without a policy", () => {
+    const call = { ...pipelineCall("kyc.list"), meta: {} };
+    expect(() => requireDeclaration(call)).toThrow("kyc.list declares no policy.");
+  });
+
+  it("rejects a derived field that only the route or only the handler has", () => {
+    expect(() => requireDeclaration(pipelineCall("ireport.file"))).toThrow("derived");
+    expect(() => requireDeclaration(pipelineCall("kyc.decide"), derive)).toThrow("derived");
+    requireDeclaration(pipelineCall("ireport.file"), derive);
+    requireDeclaration(pipelineCall("kyc.decide"));
+  });
+});
+
+describe("auditCall", () => {
+  it("writes one row per entry, with the caller, address and device of the call", async () => {
+    const { id, name } = await makeAdmin(app);
+    const call = { ...pipelineCall("kyc.decide", { requestId: "request-1" }), actor: { id, name } };
+    const entries = [{ record: { type: "user" as const, id, name: "Ada" } }, { record: null, refusal: "Too late." }];
+    await inTransaction(app.db, (tx) => auditCall(tx, call, entries));
+    const common = {
+      action: "kyc.decide",
+      adminId: id,
+      adminName: name,
+      address: "10.0.0.1",
+      device: "test",
+      requestId: "request-1",
+    };
+    expect(await app.audit()).toMatchObject([
+      { ...common, outcome: "refused", refusal: "Too late.", recordId: null },
+      { ...common, outcome: "done", refusal: null, recordType: "user", recordId: id, recordName: "Ada" },
+    ]);
+  });
+
+  it("writes nothing without an entry", async () => {
+    const before = (await app.audit()).length;
+    await inTransaction(app.db, (tx) => auditCall(tx, pipelineCall("kyc.list"), []));
+    expect(await app.audit()).toHaveLength(before);
+  });
+});

@@ -1,0 +1,76 @@
+import "server-only";
+import type { FeatureAccess } from "@/lib/contract/access";
+import type { CallMeta } from "@/lib/contract/common";
+import { type AuditEntry, type AuditRow, appendAudit } from "@/lib/server/audit/audit";
+import { type Database, database, type Transaction } from "@/lib/server/db/client";
+import type { Actor, RequestContext } from "./context";
+import type { DerivedField } from "./idempotency";
+
+/** One call in the request pipeline. Its steps set the fields that are not readonly; audit rows and refusals need them. */
+export type Call = {
+  /** As in the audit trail, such as `kyc.decide`. */
+  readonly name: string;
+  readonly meta: CallMeta;
+  readonly writes: boolean;
+  readonly request: RequestContext;
+  /** Not validated: oRPC does that when the handler runs. */
+  readonly input: unknown;
+  readonly db: Database;
+  actor: Actor;
+  device: string;
+  /** The admin's rights. Empty for other callers. */
+  rights: readonly FeatureAccess[];
+  /** The record that a public call is about, for the audit row of a refusal. */
+  record: AuditEntry["record"];
+};
+
+type Started = {
+  context: RequestContext;
+  path: readonly string[];
+  procedure: { "~orpc": { meta: CallMeta; route: { method?: string } } };
+};
+
+export function startCall({ context: request, path, procedure }: Started, input: unknown): Call {
+  const { meta, route } = procedure["~orpc"];
+  return {
+    name: path.join("."),
+    meta,
+    writes: (route.method ?? "GET") !== "GET" && !meta.reads,
+    request,
+    input,
+    db: database().db,
+    actor: null,
+    device: request.device,
+    rights: [],
+    record: null,
+  };
+}
+
+/** @throws an error, for the programmer, if the contract does not declare a policy or the derived field */
+export function requireDeclaration({ name, meta }: Call, derive?: DerivedField): void {
+  if (meta.policy === undefined) throw new Error(`${name} declares no policy.`);
+  if (Boolean(meta.derived) !== Boolean(derive))
+    throw new Error(`${name} must declare \`derived\` if its handler derives a field, and only then.`);
+}
+
+/** Appends the audit rows of a call, in the given transaction. */
+export async function auditCall(tx: Transaction, call: Call, [first, ...others]: AuditEntry[]): Promise<void> {
+  if (first) await appendAudit(tx, rowOf(call, first), ...others.map((entry) => rowOf(call, entry)));
+}
+
+const rowOf = ({ name, actor, device, request }: Call, { record, refusal, before, after }: AuditEntry): AuditRow => ({
+  at: new Date(),
+  adminId: actor?.id ?? null,
+  adminName: actor?.name ?? null,
+  action: name,
+  outcome: refusal === undefined ? "done" : "refused",
+  refusal: refusal ?? null,
+  recordType: record?.type ?? null,
+  recordId: record?.id ?? null,
+  recordName: record?.name ?? null,
+  before: before ?? null,
+  after: after ?? null,
+  address: request.address,
+  device,
+  requestId: request.requestId,
+});

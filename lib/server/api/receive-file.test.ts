@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { uploadLimits } from "@/lib/server/db/schema/upload";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
+import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { authenticate } from "./authenticate";
+import type { CallName } from "./long-calls";
+import { receiveFile } from "./receive-file";
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ token } = await makeAdmin(app));
+});
+afterAll(() => app.stop());
+beforeEach(() => app.db.delete(uploadLimits));
+
+const receive = async (input: unknown, { name = "kyc.upload" as CallName, keepsFile = true } = {}) => {
+  const call = pipelineCall(name, { token }, input);
+  return receiveFile(call, await authenticate(call), keepsFile);
+};
+const file = (bytes: Buffer) => new File([new Uint8Array(bytes)], "sent");
+
+it("returns a picture as checked and staged", async () => {
+  const { checked, upload } = await receive(file(await makeJpeg(1)));
+  expect(checked?.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(upload).toMatchObject({ hash: checked?.hash, staged: { inBucket: false }, stagedPages: [] });
+});
+
+it("stages the pages of a PDF too", async () => {
+  const { upload } = await receive(file(makePdf()));
+  expect(upload?.stagedPages).toHaveLength(1);
+});
+
+it("stages nothing if the file is not kept", async () => {
+  const { checked, upload } = await receive(file(await makeJpeg(2)), { keepsFile: false });
+  expect([checked?.width, upload]).toEqual([expect.any(Number), null]);
+});
+
+it("counts an upload before the check, so that rejected files count too", async () => {
+  await expect(receive(file(Buffer.from("text")))).rejects.toMatchObject({ status: 415 });
+  expect(await app.db.$count(uploadLimits)).toBe(1);
+});
+
+it("neither counts nor returns anything for a call without a file", async () => {
+  expect(await receive({ decision: "approve" }, { name: "kyc.decide" })).toEqual({ checked: null, upload: null });
+  expect(await app.db.$count(uploadLimits)).toBe(0);
+});

@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { roles } from "@/lib/server/db/schema/admin";
+import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { pipelineCall } from "@/lib/server/testing/pipeline-call";
+import { authenticate } from "./authenticate";
+import type { WriteContext } from "./context";
+import type { DerivedField } from "./idempotency";
+import type { CallName } from "./long-calls";
+import { runRead, runWrite } from "./run-handler";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+type Handler = (context: WriteContext & { prepared: string }) => unknown;
+/** Returns a handler as oRPC calls it. */
+const handlerOf = (run: Handler) =>
+  vi.fn(async (sent: WriteContext, prepared = "") => {
+    const context = { ...sent, prepared };
+    return { output: await run(context), context };
+  });
+const start = async (name: CallName, input: unknown = {}, token = admin.token) => {
+  const call = pipelineCall(name, { token }, input);
+  return { call, caller: await authenticate(call) };
+};
+
+describe("runRead", () => {
+  const read = async (name: CallName, run: Handler) => {
+    const { call, caller } = await start(name);
+    return runRead(call, caller, handlerOf(run));
+  };
+
+  it("writes the audit entries of the handler", async () => {
+    const id = uuid();
+    await read("kyc.thumbnails", ({ audit }) => audit({ record: { type: "kyc", id, name: "KYC-1" } }));
+    expect(await app.audit(id)).toMatchObject([{ action: "kyc.thumbnails", outcome: "done", adminId: admin.id }]);
+  });
+
+  it("fails for files of people without an audit entry; other reads need none", async () => {
+    expect((await read("kyc.list", () => "rows")).output).toBe("rows");
+    await expect(read("kyc.thumbnails", () => [])).rejects.toThrow("without an audit entry");
+  });
+
+  it("gives the handler no transaction", async () => {
+    await expect(read("kyc.list", ({ tx }) => tx.execute("select 1"))).rejects.toThrow("no transaction");
+  });
+});
+
+describe("runWrite", () => {
+  type Options = { key?: string; input?: unknown; derive?: DerivedField; token?: string };
+  const write = async (handle: ReturnType<typeof handlerOf>, { key, input, derive, token }: Options = {}) => {
+    const { call, caller } = await start("kyc.decide", input, token);
+    const none = { checked: null, upload: null };
+    return runWrite(call, { caller, idempotencyKey: key ?? null, ...none, prepared: "drawn", derive }, handle);
+  };
+  const rename = (id: string, output: unknown) =>
+    handlerOf(async ({ tx, audit }) => {
+      await tx
+        .update(roles)
+        .set({ name: `Renamed ${id}` })
+        .where(eq(roles.id, admin.roleId));
+      audit({ record: { type: "role", id, name: "Role" } });
+      return output;
+    });
+  const roleName = async () =>
+    (await app.db.select().from(roles).where(eq(roles.id, admin.roleId))).map(({ name }) => name);
+
+  it("commits the change with its audit row, and passes on what was prepared", async () => {
+    const id = uuid();
+    const { output, context } = await write(rename(id, "done"));
+    expect([output, context.prepared]).toEqual(["done", "drawn"]);
+    expect(await roleName()).toEqual([`Renamed ${id}`]);
+    expect(await app.audit(id)).toMatchObject([{ action: "kyc.decide", outcome: "done" }]);
+  });
+
+  it("rolls back a change without an audit entry", async () => {
+    const before = await roleName();
+    const silent = handlerOf(({ tx }) => tx.update(roles).set({ name: "Silent" }).where(eq(roles.id, admin.roleId)));
+    await expect(write(silent)).rejects.toThrow("wrote without an audit entry");
+    expect(await roleName()).toEqual(before);
+  });
+
+  it("rolls back the change of an admin who loses the right during the call", async () => {
+    const [loser, id] = [await makeAdmin(app), uuid()];
+    const handle = handlerOf(async ({ audit }) => {
+      await app.db.update(roles).set({ features: [] }).where(eq(roles.id, loser.roleId));
+      audit({ record: { type: "role", id, name: "Role" } });
+    });
+    await expect(write(handle, { token: loser.token })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await app.audit(id)).toEqual([]);
+  });
+
+  it("returns the stored answer to a repeat, without running the handler again", async () => {
+    const [key, handle] = ["a-repeated-key", rename(uuid(), { id: 7 })];
+    await write(handle, { key, input: { a: 1 } });
+    expect(await write(handle, { key, input: { a: 1 } })).toMatchObject({
+      output: { id: 7 },
+      context: { prepared: "drawn" },
+    });
+    expect(handle).toHaveBeenCalledTimes(1);
+    await expect(write(handle, { key, input: { a: 2 } })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("does not store a derived field, and adds it to each answer", async () => {
+    const [key, derive] = ["a-derived-key", { field: "code", of: () => "SECRET" }];
+    const handle = rename(uuid(), { id: 7, code: "" });
+    for (let turn = 0; turn < 2; turn++)
+      expect((await write(handle, { key, derive })).output).toEqual({ id: 7, code: "SECRET" });
+    const stored = await app.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key));
+    expect(JSON.stringify(stored)).not.toContain("SECRET");
+  });
+});

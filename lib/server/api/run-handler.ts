@@ -1,0 +1,54 @@
+import "server-only";
+import type { AuditEntry } from "@/lib/server/audit/audit";
+import { authorizeAgain, type Caller } from "./authenticate";
+import { auditCall, type Call } from "./call";
+import { handlerContext } from "./call-context";
+import type { WriteContext } from "./context";
+import {
+  addDerivedField,
+  type DerivedField,
+  reserveIdempotencyKey,
+  storeAnswer,
+  withoutDerivedField,
+} from "./idempotency";
+import type { ReceivedFile } from "./receive-file";
+import { inTransaction } from "./transaction";
+
+type Answer<T> = { output: unknown; context: WriteContext & { prepared: T } };
+/** Validates the input, runs the handler and validates the output (oRPC). */
+type Handle<T> = (context: WriteContext, prepared?: T) => PromiseLike<Answer<T>> | Answer<T>;
+
+/** Runs the handler of a read, then writes the audit entries that it added for views of sensitive data. */
+export async function runRead<T>(call: Call, caller: Caller, handle: Handle<T>): Promise<Answer<T>> {
+  const entries: AuditEntry[] = [];
+  const answer = await handle(handlerContext(call, caller, entries));
+  if (call.meta.personalFile && !entries.length)
+    throw new Error(`${call.name} shows files of people without an audit entry.`);
+  if (entries.length) await inTransaction(call.db, (tx) => auditCall(tx, call, entries));
+  return answer;
+}
+
+type Write<T> = ReceivedFile & {
+  caller: Caller;
+  idempotencyKey: string | null;
+  prepared: T;
+  derive?: DerivedField;
+};
+
+/** Runs the handler of a write in a transaction with its audit rows. A repeat gets the stored answer instead. */
+export const runWrite = <T>(call: Call, write: Write<T>, handle: Handle<T>): Promise<Answer<T>> =>
+  inTransaction(call.db, async (tx) => {
+    const { caller, idempotencyKey: key, checked, upload, prepared, derive } = write;
+    const entries: AuditEntry[] = [];
+    const context = { ...handlerContext(call, caller, entries, tx), upload };
+    const use = key === null ? null : { adminId: caller.id, key, call: call.name, input: checked?.hash ?? call.input };
+    const repeated = use && (await reserveIdempotencyKey(tx, use));
+    if (repeated) return { output: addDerivedField(repeated.answer, derive), context: { ...context, prepared } };
+    const answer = await handle(context, prepared);
+    if (!entries.length) throw new Error(`${call.name} wrote without an audit entry.`);
+    const stored = withoutDerivedField(answer.output, derive);
+    if (use) await storeAnswer(tx, use, call.meta.file ? null : stored);
+    await auditCall(tx, call, entries);
+    await authorizeAgain(tx, call);
+    return derive ? { ...answer, output: addDerivedField(stored, derive) } : answer;
+  });

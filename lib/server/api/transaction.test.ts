@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { roles } from "@/lib/server/db/schema/admin";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inTransaction } from "./transaction";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const id = uuid();
+/** Adds a role and fails with this SQLSTATE as often as given. @returns number of runs, and of roles that were committed */
+async function failing(code: string, times: number) {
+  let runs = 0;
+  await inTransaction(app.db, async (tx) => {
+    await tx.insert(roles).values({ id, name: "Role", features: [] });
+    if (++runs <= times) throw new Error("query failed", { cause: Object.assign(new Error("refused"), { code }) });
+  }).catch(() => {});
+  const committed = await app.db.delete(roles).where(eq(roles.id, id));
+  return [runs, committed.rowCount];
+}
+
+it.each([
+  ["a serialisation failure", "40001"],
+  ["a deadlock", "40P01"],
+  ["a unique violation", "23505"],
+])("runs again after %s, three times in all, and rolls back each failed run", async (_case, code) => {
+  expect(await failing(code, 2)).toEqual([3, 1]);
+  expect(await failing(code, 3)).toEqual([3, 0]);
+});
+
+it("fails immediately after any other error", async () => {
+  expect(await failing("23503", 1)).toEqual([1, 0]);
+});

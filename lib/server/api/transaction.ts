@@ -1,0 +1,26 @@
+import "server-only";
+import { appendedBy } from "@/lib/server/audit/audit";
+import { storeHeads } from "@/lib/server/audit/heads";
+import type { Database, Transaction } from "@/lib/server/db/client";
+
+/** SQLSTATE codes: serialisation failure, deadlock, unique violation. */
+const RUN_AGAIN = ["40001", "40P01", "23505"];
+
+/**
+ * Runs a transaction, up to three times after a deadlock or serialisation failure, so that callers never see one. A unique
+ * violation is retried too: the second run sees the row of the concurrent write, so the handler can refuse with its own message.
+ * After the commit, the new heads of the audit chain are also stored outside the database.
+ */
+export async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const { tx, result } = await db.transaction(async (tx) => ({ tx, result: await run(tx) }));
+      storeHeads(appendedBy(tx));
+      return result;
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+      if (!RUN_AGAIN.includes(String(code)) || tries === 3) throw error;
+    }
+  }
+}

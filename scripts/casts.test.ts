@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+/** Helpers that may cast through `unknown`, to `never` or with `any`; each states its guarantee in its docstring. At most ten. */
+const HELPERS = [
+  "components/ui/lazy-with-preload.tsx AnyComponent",
+  "lib/client/call.ts callsOf",
+  "lib/client/passkeys.ts passkeyOptions",
+  "lib/server/files/pdf-worker.mjs load",
+  "lib/tables/workbook-rows.ts cellsOf",
+  "scripts/browsers/engine.mjs Engine",
+];
+
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /^((app|components|lib|scripts)\/.*|[^/]+)\.(tsx?|mjs)$/.test(file) && existsSync(file))
+  .filter((file) => !/\.test\.(tsx?|mjs)$|^lib\/server\/testing\//.test(file));
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*/g;
+const CAST = /\bas\s+unknown\s+as\b|\bas\s+never\b/g;
+/** The linter makes each `any` in TypeScript carry this comment, above its line. JavaScript has types in JSDoc. */
+const ANY =
+  /biome-ignore lint\/suspicious\/noExplicitAny.*\n.*|@\w+ \{.*\bany\b.*\}|@type \{(?:unknown|never)\} \*\/ \(/g;
+const DECLARED = /^(?:export )?(?:async )?(?:const|function|class|type|interface) (\w+)|@typedef \{object\} (\w+)/gm;
+
+/** Returns the casts of a file, each by the top-level declaration that contains it. */
+function castsIn(file: string, text: string): string[] {
+  const code = text.replace(COMMENT, (comment) => comment.replace(/\S/g, " "));
+  return [...code.matchAll(CAST), ...text.matchAll(ANY)].map(({ index, 0: cast }) => {
+    const [, name, typedef] = [...text.slice(0, index + cast.length).matchAll(DECLARED)].at(-1) ?? [];
+    return `${file} ${name ?? typedef}`;
+  });
+}
+
+it("casts only in the listed helpers, at most ten times", () => {
+  const casts = files.flatMap((file) => castsIn(file, readFileSync(file, "utf8")));
+  expect([...new Set(casts)].sort()).toEqual(HELPERS);
+  expect(casts.length).toBeLessThanOrEqual(10);
+  expect(files.length).toBeGreaterThan(1_000);
+});
+
+it.each(HELPERS)("%s has a docstring", (helper) => {
+  const [file = "", name] = helper.split(" ");
+  const docstring = new RegExp(
+    `\\*/\\n(?:// biome-ignore.*\\n)?(?:export )?(?:async )?(?:const|function|type) ${name}\\b|\\* @typedef \\{object\\} ${name}\\b`,
+  );
+  expect(readFileSync(file, "utf8")).toMatch(docstring);
+});
+
+it.each([
+  ["a", "export const b = (c: string) =>\n  c as unknown as number;", ["a b"]],
+  ["a", "const b = (c: string) => c as\n  unknown as number;\nconst d = 1;", ["a b"]],
+  ["a", "function b(c: object) {\n  d(c as never);\n}", ["a b"]],
+  ["a", "// biome-ignore lint/suspicious/noExplicitAny: x\ntype B = C<any>;", ["a B"]],
+  ["a", "/** @param {(c: any) => void} d */\nfunction e(d) {}", ["a undefined"]],
+  ["a", "const b = /** @type {string} */ (/** @type {unknown} */ (1));", ["a b"]],
+  ["a", "// as unknown as\n/* as never */ const b = 1; // as never", []],
+])("finds the casts of %s: %j", (file, text, casts) => expect(castsIn(file, text)).toEqual(casts));
