@@ -84,7 +84,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
           <BroadcastFields
             draft={form.draft}
             change={form.change}
-            problems={form.problems}
+            problem={form.problem}
             images={images}
             readOnly={readOnly || form.isMoving}
           />

@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRecordDraft } from "@/components/entry/use-record-draft";
+import { checkedBy, useRecordDraft } from "@/components/entry/use-record-draft";
 import type { EventSingle } from "@/lib/contract/event";
 import { updateEventMutation } from "@/lib/queries/event";
 import { draftFrom, valuesOf } from "./event-draft";
 
-const load = () => import("@/lib/contract/event").then((module) => module.eventCreation);
+const check = checkedBy(() => import("@/lib/contract/event").then((module) => module.eventCreation), valuesOf);
 
 /** Manages the form of an event's details. */
 export function useEventDraft(event: EventSingle) {
@@ -15,8 +15,7 @@ export function useEventDraft(event: EventSingle) {
     record: event,
     name: `event:${event.id}`,
     draftFrom,
-    load,
-    valuesOf,
-    save: (values, version) => mutateAsync({ ...values, eventId: event.id, version }),
+    check,
+    save: (values, { version }) => mutateAsync({ ...values, eventId: event.id, version }),
   });
 }

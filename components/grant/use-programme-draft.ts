@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRecordDraft } from "@/components/entry/use-record-draft";
+import { checkedBy, useRecordDraft } from "@/components/entry/use-record-draft";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { updateProgrammeMutation } from "@/lib/queries/grant";
 import { draftFrom, valuesOf } from "./programme-draft";
 
-const load = () => import("@/lib/contract/grant").then((module) => module.programmeCreation);
+const check = checkedBy(() => import("@/lib/contract/grant").then((module) => module.programmeCreation), valuesOf);
 
 /** Manages the form of a programme's details. */
 export function useProgrammeDraft(programme: ProgrammeSingle) {
@@ -15,8 +15,7 @@ export function useProgrammeDraft(programme: ProgrammeSingle) {
     record: programme,
     name: `programme:${programme.id}`,
     draftFrom,
-    load,
-    valuesOf,
-    save: (values, version) => mutateAsync({ ...values, programmeId: programme.id, version }),
+    check,
+    save: (values, { version }) => mutateAsync({ ...values, programmeId: programme.id, version }),
   });
 }
