@@ -86,7 +86,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
             change={form.change}
             problem={form.problem}
             images={images}
-            readOnly={readOnly || form.isMoving}
+            readOnly={readOnly || form.isReplacedByPage}
           />
         </div>
         <Card className="xl:sticky xl:top-26">

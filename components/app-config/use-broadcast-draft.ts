@@ -46,6 +46,6 @@ export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
   return {
     ...form,
     /** True once a new notification is being saved: its own page, with another form, will replace this one. */
-    isMoving: created !== null || create.isPending,
+    isReplacedByPage: created !== null || create.isPending,
   };
 }

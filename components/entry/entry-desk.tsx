@@ -134,8 +134,8 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
             languages={languages}
             saving={desk.saving}
             failure={desk.failure}
-            onSettle={(merged) => desk.settle(merged as Drafts[K])}
-            onClose={desk.putOff}
+            onSettle={(merged) => desk.saveMerged(merged as Drafts[K])}
+            onClose={desk.dismissConflict}
           />
         </Suspense>
       )}

@@ -152,7 +152,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     return isSame(typed, from.draft) ? stored : start(typed, from);
   };
   /** Saves a draft over the version that the conflict shows. */
-  const settle = (merged: D) => {
+  const saveMerged = (merged: D) => {
     if (!newer) return;
     setDraft(merged);
     now.current.draft = merged;
@@ -198,11 +198,11 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
       kept.settle();
     },
     save,
-    settle,
-    keepMine: () => settle(now.current.draft),
-    takeTheirs: () => newer && take(newer.record),
+    saveMerged,
+    overwriteTheirs: () => saveMerged(now.current.draft),
+    discardMine: () => newer && take(newer.record),
     /** Closes the conflict; the next save shows it again. */
-    putOff: () => rebase(base),
+    dismissConflict: () => rebase(base),
     discard: () => take(record),
   };
 }

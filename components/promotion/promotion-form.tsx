@@ -100,7 +100,7 @@ type ConflictProps = {
 function Conflict({ form, theirs, names }: ConflictProps) {
   if (!isOpen(theirs))
     return (
-      <RecordLocked title={LOCKED} onDiscard={form.takeTheirs}>
+      <RecordLocked title={LOCKED} onDiscard={form.discardMine}>
         Your changes can't be saved. Copy what you need, then see the promotion as it is now.
       </RecordLocked>
     );

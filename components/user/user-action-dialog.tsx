@@ -6,8 +6,8 @@ import { CurrentVersion } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { Alert } from "@/components/ui/alert";
-import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { UserSingle } from "@/lib/contract/user";
@@ -163,26 +163,16 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
  * another admin changed it; the next try starts from its version.
  */
 function useChange(user: UserSingle, action: UserAction) {
-  const [opened] = useState(user.version);
-  const [newer, setNewer] = useState<UserSingle | null>(null);
-  const version = newer?.version ?? opened;
+  const { newer, latest, keep } = useEditConflict(user);
   const [idempotencyKey] = useState(newIdempotencyKey);
   const restriction = useMutation(restrictMutation(idempotencyKey));
   const plain = useMutation(changeUserMutation(action as PlainChange, idempotencyKey));
   const sent = async (run: Promise<unknown>) => {
-    try {
-      await run;
-    } catch (error) {
-      if (isStatus(error, 409) && error.current) {
-        const current = error.current as UserSingle;
-        if (current.version !== version) setNewer(current);
-      }
-      throw error;
-    }
+    await run.catch(keep);
     toast.success(`${user.name} is ${WORDS[action].done}.`);
   };
   return {
-    version,
+    version: latest.version,
     newer,
     restrict: (input: UserRestrictionInput) => sent(restriction.mutateAsync(input)),
     change: (input: UserChangeInput) => sent(plain.mutateAsync(input)),

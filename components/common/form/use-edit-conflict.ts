@@ -24,10 +24,13 @@ type EditConflict<T, Base> = {
 /**
  * Tracks the version that a form edits and conflicts with other admins, for dialogs and record pages.
  * @param now the record; undefined for a new one
- * @param stateOf compares two states where the version alone is not enough
+ * @param stateOf compares two states where the version alone is not enough; `(record) => record` shows every conflict
  */
 export function useEditConflict<T extends Versioned>(now: T, stateOf?: (record: T) => unknown): EditConflict<T, T>;
-export function useEditConflict<T extends Versioned>(now: T | undefined): EditConflict<T, T | undefined>;
+export function useEditConflict<T extends Versioned>(
+  now: T | undefined,
+  stateOf?: (record: T) => unknown,
+): EditConflict<T, T | undefined>;
 export function useEditConflict<T extends Versioned>(
   now: T | undefined,
   stateOf: (record: T) => unknown = ({ version }) => version,
