@@ -1,15 +1,13 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { CurrentVersion } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { Alert } from "@/components/ui/alert";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { UserSingle } from "@/lib/contract/user";
 import { REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
@@ -164,9 +162,8 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
  */
 function useChange(user: UserSingle, action: UserAction) {
   const { newer, latest, keep } = useEditConflict(user);
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const restriction = useMutation(restrictMutation(idempotencyKey));
-  const plain = useMutation(changeUserMutation(action as PlainChange, idempotencyKey));
+  const restriction = useKeyedMutation(restrictMutation);
+  const plain = useKeyedMutation((key) => changeUserMutation(action as PlainChange, key));
   const sent = async (run: Promise<unknown>) => {
     await run.catch(keep);
     toast.success(`${user.name} is ${WORDS[action].done}.`);
