@@ -40,7 +40,7 @@ type KeyDialogProps = { row?: TextRow; onClose: () => void };
 /** Adds or edits a key with its English. After a conflict it shows the current version and keeps the form. */
 export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
   // Shows each conflict, because the English text has its own version. `base` follows saved names and notes.
-  const { base, latest, keep, rebase } = useEditConflict(now, (shown) => shown);
+  const { base, latest, captureConflict, rebase } = useEditConflict(now, (shown) => shown);
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
   const create = useKeyedMutation(createKeyMutation);
@@ -55,14 +55,14 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
   const change = async (row: TextRow, { key, note, source }: KeyInput) => {
     // Saves the name first: if it is taken, nothing is saved.
     if (key !== row.key || note !== row.note) {
-      const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(keep);
+      const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
       // Keeps the English that the user has seen, because the response may contain a newer one.
       rebase({ ...named, texts: { ...named.texts, ...seenEnglish(row) } });
     }
     if (source === englishOf(row)) return;
     const version = row.texts[SOURCE_LANGUAGE]?.version ?? 0;
     const english = { keyId: row.id, code: SOURCE_LANGUAGE, text: source, version };
-    await saveEnglish.mutateAsync(english).catch((error: unknown) => keep(asSource(error)));
+    await saveEnglish.mutateAsync(english).catch((error: unknown) => captureConflict(asSource(error)));
   };
   const send = async (input: KeyInput) => {
     if (latest) await change(latest, input);
@@ -128,7 +128,7 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
           consequence="Its texts in every language are deleted too. This can't be undone."
           confirmLabel="Delete"
           onConfirm={async () => {
-            await remove.mutateAsync({ keyId: deleting.id, version: deleting.version }).catch(keep);
+            await remove.mutateAsync({ keyId: deleting.id, version: deleting.version }).catch(captureConflict);
             dropEntries({ keyId: deleting.id });
             toast.success(`${deleting.key} is deleted.`);
             close();

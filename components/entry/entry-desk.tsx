@@ -71,7 +71,7 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
       )}
       <div className="mb-4 space-y-3 empty:hidden">
         {offer && !locked && (
-          <EntryRestore offer={offer} onRestore={() => desk.restore(offer)} onDiscard={desk.kept.settle} />
+          <EntryRestore offer={offer} onRestore={() => desk.restore(offer)} onDiscard={desk.kept.closeOffer} />
         )}
         {entry.state === "archived" && (
           <Alert tone="info">This {one} is archived. Bring it back from the archive to change it.</Alert>

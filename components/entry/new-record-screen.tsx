@@ -15,7 +15,7 @@ import { recordUrl } from "@/lib/contract/records";
 import type { Route } from "@/lib/contract/route";
 import { useMay } from "@/lib/queries/rp";
 
-type NewRecordScreenProps<Input extends FieldValues, Made extends { id: string }> = {
+type NewRecordScreenProps<Input extends FieldValues, Created extends { id: string }> = {
   type: Parameters<typeof recordUrl>[0];
   /** Noun: "event". */
   what: string;
@@ -30,16 +30,16 @@ type NewRecordScreenProps<Input extends FieldValues, Made extends { id: string }
   /** Initial values of the other fields on this screen. */
   values?: Held<Input>;
   /** Defaults of the fields that are edited on the draft's own page. */
-  empty: Partial<Input>;
+  emptyValues: Partial<Input>;
   /** Creates the record. One key for each form, so that a retry after a lost response creates no second record. */
-  create: (idempotencyKey: string) => UseMutationOptions<Made, Error, Input>;
+  create: (idempotencyKey: string) => UseMutationOptions<Created, Error, Input>;
   /** The other fields. */
   children?: ReactNode;
 };
 
 /** Creates a draft from a short form, such as a name, and opens the draft's page. */
-export function NewRecordScreen<Input extends FieldValues, Made extends { id: string }>(
-  props: NewRecordScreenProps<Input, Made>,
+export function NewRecordScreen<Input extends FieldValues, Created extends { id: string }>(
+  props: NewRecordScreenProps<Input, Created>,
 ) {
   const { type, nameField, values, create } = props;
   const router = useRouter();
@@ -54,10 +54,10 @@ export function NewRecordScreen<Input extends FieldValues, Made extends { id: st
             schema={props.schema}
             draft={`${type}.new`}
             defaultValues={{ [nameField.name]: "", ...values } as Held<Input>}
-            fixed={props.empty}
+            fixed={props.emptyValues}
             onSubmit={async (input) => {
-              const made = await mutateAsync(input);
-              router.replace(recordUrl(type, made.id));
+              const created = await mutateAsync(input);
+              router.replace(recordUrl(type, created.id));
             }}
           >
             <TextField {...nameField} autoComplete="off" />

@@ -35,7 +35,7 @@ type RecordDraft<R extends Stored | null, D extends object, V> = {
 };
 
 /** Validates a draft against the contract's schema. @param valuesOf converts the draft to the schema's input */
-export const checkedBy =
+export const checkBySchema =
   <D, V>(load: () => Promise<Pick<ZodType<V>, "safeParse">>, valuesOf: (draft: D) => unknown) =>
   async (draft: D): Promise<Checked<V>> => {
     const { data, error } = (await loadSchema(load)).safeParse(valuesOf(draft));
@@ -58,16 +58,16 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     record: stored,
   });
   const { data: me } = useQuery(meQuery());
-  const { base, newer, before, show, rebase } = useEditConflict(baseOf(record));
+  const { base, newer, before, showConflict, rebase } = useEditConflict(baseOf(record));
   const [draft, setDraft] = useState(base.draft);
   const [problems, setProblems] = useState(NONE);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   /** Current state, for a waiting save whose closure is older. */
-  const now = useRef({ draft, base });
-  now.current = { draft, base };
-  const running = useRef<Promise<R | null> | null>(null);
-  const attempt = useRef<{ sent: D; key: string } | null>(null);
+  const latest = useRef({ draft, base });
+  latest.current = { draft, base };
+  const pendingSave = useRef<Promise<R | null> | null>(null);
+  const lastSent = useRef<{ sent: D; key: string } | null>(null);
   const dirty = useMemo(() => !isSame(draft, base.draft), [draft, base.draft]);
   const kept = useKeptDraft({
     email: me?.email,
@@ -77,7 +77,7 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
     dirty: dirty && (record !== null || base.record === null),
   });
 
-  const follow = useEffectEvent((stored: R) => {
+  const followRecord = useEffectEvent((stored: R) => {
     if (!stored || stored.version <= base.version) return;
     const fresh = baseOf(stored);
     // If the form's fields are unchanged, for example after going live, typed values stay unsaved changes.
@@ -88,11 +88,12 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
   });
   // Runs also when typed values are undone, because newer versions were ignored until then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => follow(record), [record, dirty]);
+  useEffect(() => followRecord(record), [record, dirty]);
 
   const keyOf = (sent: D) => {
-    if (!attempt.current || !isSame(attempt.current.sent, sent)) attempt.current = { sent, key: newIdempotencyKey() };
-    return attempt.current.key;
+    if (!lastSent.current || !isSame(lastSent.current.sent, sent))
+      lastSent.current = { sent, key: newIdempotencyKey() };
+    return lastSent.current.key;
   };
   /** @returns the saved record; null if the save failed; the error is then on screen */
   const send = async (sent: D, from: Base<R, D>): Promise<R | null> => {
@@ -104,39 +105,39 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
       if (!isValid) return null;
       const fresh = baseOf(savedOf(await options.save(checked.values, from, keyOf(sent))));
       // Keeps what was typed since the request, as unsaved changes.
-      const settled = (at: D) => (isSame(at, sent) ? fresh.draft : at);
-      now.current = { draft: settled(now.current.draft), base: fresh };
+      const withoutSent = (at: D) => (isSame(at, sent) ? fresh.draft : at);
+      latest.current = { draft: withoutSent(latest.current.draft), base: fresh };
       rebase(fresh);
-      setDraft(settled);
+      setDraft(withoutSent);
       return fresh.record;
     } catch (error) {
-      return refused(error, sent, from);
+      return handleRejection(error, sent, from);
     }
   };
-  const refused = (error: unknown, sent: D, from: Base<R, D>) => {
+  const handleRejection = (error: unknown, sent: D, from: Base<R, D>) => {
     const current = conflictOf<NonNullable<R>>(error);
     if (current && (isStrict || current.version !== from.version)) {
       const theirs = baseOf(current);
       // The other admin changed no field of this form, so both saves fit together.
       if (!isStrict && isSame(theirs.draft, from.draft)) return send(sent, theirs);
-      show(theirs);
+      showConflict(theirs);
       return null;
     }
     const fields = problemsOf(error instanceof ApiError ? error.fields : undefined);
     setProblems(fields);
     // Does not repeat above the form an error that a field shows.
-    const places = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
-    const isShown = places.length > 0 && places.every((place) => place in from.draft);
-    if (!isShown || options.repeatsErrors) setFailure(messageOf(error));
+    const fieldNames = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
+    const areShownAtFields = fieldNames.length > 0 && fieldNames.every((name) => name in from.draft);
+    if (!areShownAtFields || options.repeatsErrors) setFailure(messageOf(error));
     return null;
   };
-  const start = (sent: D, from: Base<R, D>) => {
+  const startSave = (sent: D, from: Base<R, D>) => {
     setSaving(true);
-    running.current = send(sent, from).finally(() => {
-      running.current = null;
+    pendingSave.current = send(sent, from).finally(() => {
+      pendingSave.current = null;
       setSaving(false);
     });
-    return running.current;
+    return pendingSave.current;
   };
   /**
    * Runs one save at a time, each with the version that the previous one created. Parallel saves would conflict.
@@ -144,21 +145,21 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
    */
   const save = async (): Promise<R | null> => {
     let stored: R | null = record;
-    while (running.current) {
-      stored = await running.current;
+    while (pendingSave.current) {
+      stored = await pendingSave.current;
       if (!stored) return null;
     }
-    const { draft: typed, base: from } = now.current;
-    return isSame(typed, from.draft) ? stored : start(typed, from);
+    const { draft: typed, base: from } = latest.current;
+    return isSame(typed, from.draft) ? stored : startSave(typed, from);
   };
   /** Saves a draft over the version that the conflict shows. */
   const saveMerged = (merged: D) => {
     if (!newer) return;
     setDraft(merged);
-    now.current.draft = merged;
-    return start(merged, newer);
+    latest.current.draft = merged;
+    return startSave(merged, newer);
   };
-  const take = (stored: R) => {
+  const replaceDraft = (stored: R) => {
     const fresh = baseOf(stored);
     rebase(fresh);
     setDraft(fresh.draft);
@@ -195,14 +196,14 @@ export function useRecordDraft<R extends Stored | null, D extends object, V>(opt
       // Restores the version at which typing began as well, so that saves since then become a conflict.
       if (record) rebase({ version: offer.version, draft: (offer.base as D | undefined) ?? base.draft, record });
       setDraft((at) => ({ ...at, ...(offer.draft as D) }));
-      kept.settle();
+      kept.closeOffer();
     },
     save,
     saveMerged,
-    overwriteTheirs: () => saveMerged(now.current.draft),
-    discardMine: () => newer && take(newer.record),
+    overwriteTheirs: () => saveMerged(latest.current.draft),
+    discardMine: () => newer && replaceDraft(newer.record),
     /** Closes the conflict; the next save shows it again. */
     dismissConflict: () => rebase(base),
-    discard: () => take(record),
+    discard: () => replaceDraft(record),
   };
 }

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { checkedBy, useRecordDraft } from "@/components/entry/use-record-draft";
+import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import type { EventSingle } from "@/lib/contract/event";
@@ -23,7 +23,7 @@ type EventFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-const check = checkedBy(() => import("@/lib/contract/event").then((module) => module.eventCreation), valuesOf);
+const check = checkBySchema(() => import("@/lib/contract/event").then((module) => module.eventCreation), valuesOf);
 
 /** Edits the details of an event, saved with the bar below or Ctrl+S. */
 export function EventForm({ event, onDirty }: EventFormProps) {

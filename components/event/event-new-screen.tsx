@@ -40,7 +40,7 @@ export const EventNewScreen = () => (
       hint: "It becomes a draft that nobody sees. You add dates, venue and tickets next.",
       maxLength: EVENT_TITLE_MAX,
     }}
-    empty={EMPTY}
+    emptyValues={EMPTY}
     create={createEventMutation}
   />
 );

@@ -82,7 +82,7 @@ type TicketDialogProps = {
 /** Renders the actions that require a reason. After a conflict it shows the current ticket and keeps its original question. */
 export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDialogProps) {
   // Shows each conflict: a request for approval does not change the version.
-  const { base: ticket, newer, latest, keep } = useEditConflict(now, (shown) => shown);
+  const { base: ticket, newer, latest, captureConflict } = useEditConflict(now, (shown) => shown);
   const transfer = useMutation(transferTicketMutation());
   const refund = useKeyedMutation(refundTicketMutation);
   const voiding = useMutation(voidTicketMutation());
@@ -95,7 +95,7 @@ export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDi
       void: () => voiding.mutateAsync(input),
       undo: () => undo.mutateAsync(input),
     }[question];
-    const after = await call().catch(keep);
+    const after = await call().catch(captureConflict);
     toast.success(done(after));
   };
   return (

@@ -5,7 +5,7 @@ import { ConflictChanges } from "@/components/common/form/current-version";
 import { RecordConflict } from "@/components/entry/record-conflict";
 import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { checkedBy, useRecordDraft } from "@/components/entry/use-record-draft";
+import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
@@ -22,7 +22,7 @@ type ProgrammeFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
-const check = checkedBy(() => import("@/lib/contract/grant").then((module) => module.programmeCreation), valuesOf);
+const check = checkBySchema(() => import("@/lib/contract/grant").then((module) => module.programmeCreation), valuesOf);
 
 /** Edits the details of a programme, saved with the bar below or Ctrl+S. */
 export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {

@@ -45,7 +45,7 @@ export const ProgrammeNewScreen = () => (
       hint: "It becomes a draft that nobody sees. You add the budget, the window and the questions next.",
       maxLength: PROGRAMME_NAME_MAX,
     }}
-    empty={EMPTY}
+    emptyValues={EMPTY}
     create={createProgrammeMutation}
   />
 );

@@ -12,12 +12,12 @@ import type { IreportSingle } from "@/lib/contract/ireport";
  */
 export function useIreportAttempt(report: IreportSingle, chosenAt = report.version) {
   // Shows each conflict: the officer may have chosen the action on an older version than the report's.
-  const { base, newer, keep } = useEditConflict(report, (shown) => shown);
+  const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const attempt = <T>(run: () => Promise<T>): Promise<T> =>
     run().catch((error: unknown) => {
       if (error instanceof ApiError && error.kind === "http") setKey(newIdempotencyKey());
-      return keep(error);
+      return captureConflict(error);
     });
   return { version: newer?.version ?? chosenAt, idempotencyKey, attempt, changed: newer && { base, newer } };
 }

@@ -6,7 +6,7 @@ import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { checkedBy, useRecordDraft } from "@/components/entry/use-record-draft";
+import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -32,7 +32,7 @@ type PromotionFormProps = {
 const isOpen = ({ state }: Pick<PromotionSingle, "state">) => CHANGEABLE_STATES.some((each) => each === state);
 const LOCKED = "This promotion has begun, so its terms stay as they are. To change them, make a copy.";
 
-const check = checkedBy(loadPromotion, valuesOf);
+const check = checkBySchema(loadPromotion, valuesOf);
 
 /** Edits the terms of a promotion, saved with the bar below or Ctrl+S, beside an example and a trial. */
 export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {

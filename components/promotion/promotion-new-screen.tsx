@@ -47,7 +47,7 @@ export const PromotionNewScreen = () => (
       maxLength: PROMOTION_NAME_MAX,
     }}
     values={{ trigger: "automatic", kind: "percentage" }}
-    empty={EMPTY}
+    emptyValues={EMPTY}
     create={createPromotionMutation}
   >
     <SelectField name="trigger" label="How citizens get it" options={TRIGGER_OPTIONS} />

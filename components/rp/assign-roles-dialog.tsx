@@ -14,12 +14,12 @@ export const rolesDraft = (adminId: string) => `rp.assignRoles:${adminId}`;
 
 /** Sets all roles of an admin. After an edit conflict it shows the current roles and keeps the selection. */
 export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
-  const { latest, keep } = useEditConflict(admin);
+  const { latest, captureConflict } = useEditConflict(admin);
   const { mutateAsync } = useMutation(assignRolesMutation());
   const name = `${admin.first_name} ${admin.last_name}`;
   const held = latest.roles.map(({ roleId }) => roleId);
   const assign = async (input: RoleAssignmentInput) => {
-    const changed = await mutateAsync(input).catch(keep);
+    const changed = await mutateAsync(input).catch(captureConflict);
     toast.success(changed.awaiting ? "The roles wait for approval." : `${name} has new roles.`);
   };
   return (

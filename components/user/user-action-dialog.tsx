@@ -161,11 +161,11 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
  * another admin changed it; the next try starts from its version.
  */
 function useChange(user: UserSingle, action: UserAction) {
-  const { newer, latest, keep } = useEditConflict(user);
+  const { newer, latest, captureConflict } = useEditConflict(user);
   const restriction = useKeyedMutation(restrictMutation);
   const plain = useKeyedMutation((key) => changeUserMutation(action as PlainChange, key));
   const sent = async (run: Promise<unknown>) => {
-    await run.catch(keep);
+    await run.catch(captureConflict);
     toast.success(`${user.name} is ${WORDS[action].done}.`);
   };
   return {

@@ -14,36 +14,39 @@ type EditConflict<T, Base> = {
   /** The version shown last, which the next write overwrites. */
   latest: T | Base;
   /** Shows the current record of a conflict. */
-  show: (current: T) => void;
+  showConflict: (current: T) => void;
   /** Shows the current record of a rejected write, and rethrows the error. */
-  keep: (error: unknown) => never;
+  captureConflict: (error: unknown) => never;
   /** Continues from another version, such as the saved one, and ends the conflict. */
   rebase: (to: T) => void;
 };
 
 /**
  * Tracks the version that a form edits and conflicts with other admins, for dialogs and record pages.
- * @param now the record; undefined for a new one
- * @param stateOf compares two states where the version alone is not enough; `(record) => record` shows every conflict
+ * @param opened the record; undefined for a new one
+ * @param comparableState compares two states where the version alone is not enough; `(record) => record` shows every conflict
  */
-export function useEditConflict<T extends Versioned>(now: T, stateOf?: (record: T) => unknown): EditConflict<T, T>;
 export function useEditConflict<T extends Versioned>(
-  now: T | undefined,
-  stateOf?: (record: T) => unknown,
+  opened: T,
+  comparableState?: (record: T) => unknown,
+): EditConflict<T, T>;
+export function useEditConflict<T extends Versioned>(
+  opened: T | undefined,
+  comparableState?: (record: T) => unknown,
 ): EditConflict<T, T | undefined>;
 export function useEditConflict<T extends Versioned>(
-  now: T | undefined,
-  stateOf: (record: T) => unknown = ({ version }) => version,
+  opened: T | undefined,
+  comparableState: (record: T) => unknown = ({ version }) => version,
 ): EditConflict<T, T | undefined> {
-  type Shown = { base: T | undefined; newer: T | null; before: T | undefined };
-  const [{ base, newer, before }, setShown] = useState<Shown>({ base: now, newer: null, before: now });
+  type State = { base: T | undefined; newer: T | null; before: T | undefined };
+  const [{ base, newer, before }, setConflict] = useState<State>({ base: opened, newer: null, before: opened });
   const latest = newer ?? base;
-  const show = (current: T) => setShown((at) => ({ ...at, newer: current, before: at.newer ?? at.base }));
-  const keep = (error: unknown): never => {
+  const showConflict = (current: T) => setConflict((at) => ({ ...at, newer: current, before: at.newer ?? at.base }));
+  const captureConflict = (error: unknown): never => {
     const current = conflictOf<T>(error);
-    if (current && (!latest || stateOf(current) !== stateOf(latest))) show(current);
+    if (current && (!latest || comparableState(current) !== comparableState(latest))) showConflict(current);
     throw error;
   };
-  const rebase = (to: T) => setShown({ base: to, newer: null, before: to });
-  return { base, newer, before, latest, show, keep, rebase };
+  const rebase = (to: T) => setConflict({ base: to, newer: null, before: to });
+  return { base, newer, before, latest, showConflict, captureConflict, rebase };
 }
