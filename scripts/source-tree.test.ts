@@ -48,6 +48,12 @@ describe("initial JavaScript of a page", () => {
     expect(routes.length).toBeGreaterThan(5);
   });
 
+  it("contains no react-hook-form on the pages of events, programmes, promotions, content and notifications", () => {
+    const pages = files.filter((file) => /\[(event|programme|promotion|entry|broadcast)Id\]\/page\.tsx$/.test(file));
+    expect(pages.map((file) => wayTo(/^react-hook-form$/, file)).filter(Boolean)).toEqual([]);
+    expect(pages.length).toBeGreaterThan(7);
+  });
+
   it.each([
     ['import { kycDecision } from "@/lib/contract/kyc";', ["lib/contract/kyc.ts", "zod"]],
     ['import {\n  a,\n  type B,\n} from "@/lib/contract/kyc";', ["lib/contract/kyc.ts", "zod"]],

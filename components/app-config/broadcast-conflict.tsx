@@ -16,7 +16,7 @@ export function BroadcastConflict({ form, theirs }: BroadcastConflictProps) {
     return (
       <RecordLocked
         title={`This notification is no longer a draft: ${STATE_LABELS[theirs.state].toLowerCase()}`}
-        onDiscard={form.takeTheirs}
+        onDiscard={form.discardMine}
       >
         Your changes can't be saved to it. Copy what you need, then see its current state.
       </RecordLocked>

@@ -8,7 +8,7 @@ import { AUDIENCE_LABELS, DESTINATION_LABELS } from "./broadcast-words";
 /** Values of the form; a missing choice is empty. */
 export type BroadcastDraft = BroadcastInput;
 
-export const EMPTY: BroadcastDraft = {
+const EMPTY: BroadcastDraft = {
   title: "",
   text: "",
   image_id: null,
@@ -17,14 +17,11 @@ export const EMPTY: BroadcastDraft = {
   mail_without_device: false,
 };
 
-export const draftFrom = (broadcast: BroadcastSingle): BroadcastDraft => ({
-  title: broadcast.title,
-  text: broadcast.text,
-  image_id: broadcast.image_id,
-  destination: broadcast.destination,
-  audience: broadcast.audience,
-  mail_without_device: broadcast.mail_without_device,
-});
+/** Returns the form's values. @param broadcast null for a new one */
+export function draftFrom(broadcast: BroadcastSingle | null): BroadcastDraft {
+  const { title, text, image_id, destination, audience, mail_without_device } = broadcast ?? EMPTY;
+  return { title, text, image_id, destination, audience, mail_without_device };
+}
 
 /** Returns the selected values of an audience of any kind. */
 export function chosenOf(audience: Audience): readonly string[] {
@@ -65,12 +62,6 @@ function targetProblem({ kind, target }: Destination): string | null {
   if (kind === "announcement" && !target) return "Choose the announcement.";
   return kind === "article" && !target ? "Choose the article." : null;
 }
-
-/** Maps the API's paths to fields of the form; for example `audience.group_ids` belongs to `audience`. */
-export const toFields = (fields: Record<string, string> = {}): Problems =>
-  Object.fromEntries(
-    Object.entries(fields).map(([path, message]) => [path.startsWith("audience") ? "audience" : path, message]),
-  );
 
 /** Describes the destination. Without a title, the end of the target's id distinguishes it from others. */
 export const destinationWords = ({ kind, target }: Destination, title?: string) => {

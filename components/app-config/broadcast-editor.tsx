@@ -84,9 +84,9 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
           <BroadcastFields
             draft={form.draft}
             change={form.change}
-            problems={form.problems}
+            problem={form.problem}
             images={images}
-            readOnly={readOnly || form.isMoving}
+            readOnly={readOnly || form.isReplacedByPage}
           />
         </div>
         <Card className="xl:sticky xl:top-26">

@@ -1,4 +1,3 @@
-import type { Problems } from "@/components/entry/entry-draft";
 import { EntryCheckbox, EntryText } from "@/components/entry/entry-field";
 import { ImageField } from "@/components/entry/image-field";
 import type { EntryImages } from "@/components/entry/use-entry-images";
@@ -11,13 +10,13 @@ import type { BroadcastDraft } from "./broadcast-draft";
 type BroadcastFieldsProps = {
   draft: BroadcastDraft;
   change: (patch: Partial<BroadcastDraft>) => void;
-  problems: Problems;
+  problem: (field: string) => string | undefined;
   images: EntryImages;
   readOnly: boolean;
 };
 
 /** Edits message, destination and audience. */
-export function BroadcastFields({ draft, change, problems, images, readOnly }: BroadcastFieldsProps) {
+export function BroadcastFields({ draft, change, problem, images, readOnly }: BroadcastFieldsProps) {
   const left = (used: number, max: number) => `${used} of ${max} characters. Phones cut longer texts.`;
   return (
     <>
@@ -31,7 +30,7 @@ export function BroadcastFields({ draft, change, problems, images, readOnly }: B
             value={draft.title}
             onChange={(title) => change({ title })}
             max={BROADCAST_TITLE_MAX}
-            problem={problems.title}
+            problem={problem("title")}
             readOnly={readOnly}
           />
           <EntryText
@@ -42,7 +41,7 @@ export function BroadcastFields({ draft, change, problems, images, readOnly }: B
             value={draft.text}
             onChange={(text) => change({ text })}
             max={BROADCAST_TEXT_MAX}
-            problem={problems.text}
+            problem={problem("text")}
             readOnly={readOnly}
           />
           <ImageField
@@ -53,13 +52,13 @@ export function BroadcastFields({ draft, change, problems, images, readOnly }: B
             images={images}
             value={draft.image_id}
             onChange={(image_id) => change({ image_id })}
-            problem={problems.image_id}
+            problem={problem("image_id")}
             readOnly={readOnly}
           />
           <BroadcastDestinationField
             value={draft.destination}
             onChange={(destination) => change({ destination })}
-            problem={problems["destination.target"]}
+            problem={problem("destination.target")}
             readOnly={readOnly}
           />
         </div>
@@ -73,7 +72,7 @@ export function BroadcastFields({ draft, change, problems, images, readOnly }: B
             onChange={(audience) =>
               change({ audience, ...(audience.kind === "languages" && { mail_without_device: false }) })
             }
-            problem={problems.audience}
+            problem={problem("audience")}
             readOnly={readOnly}
           />
           {draft.audience.kind !== "languages" && (

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { ConflictChanges, type Facts } from "@/components/common/form/current-version";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { Button } from "@/components/ui/button";
 import { ApiError, isStatus } from "@/lib/client/api-error";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
@@ -38,10 +39,8 @@ type KeyDialogProps = { row?: TextRow; onClose: () => void };
 
 /** Adds or edits a key with its English. After a conflict it shows the current version and keeps the form. */
 export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
-  /** The row as seen by the user: as opened, then with their saved name and note. */
-  const [base, setBase] = useState(now);
-  /** The current row after a conflict. */
-  const [fresh, setFresh] = useState<TextRow>();
+  // Shows each conflict, because the English text has its own version. `base` follows saved names and notes.
+  const { base, latest, captureConflict, rebase } = useEditConflict(now, (shown) => shown);
   const [deleting, setDeleting] = useState<TextRow | null>(null);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
   const create = useKeyedMutation(createKeyMutation);
@@ -49,28 +48,21 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
   const saveEnglish = useMutation(saveTextMutation());
   const remove = useMutation(deleteKeyMutation());
   const mayDelete = useMay(routes.appConfig.deleteKey);
-  const latest = fresh ?? base;
   const close = () => {
     deleteDraft(draft);
     onClose();
   };
-  const keep = (error: unknown): never => {
-    const current = isStatus(error, 409) ? (error.current as TextRow | undefined) : undefined;
-    if (current) setFresh(current);
-    throw error;
-  };
   const change = async (row: TextRow, { key, note, source }: KeyInput) => {
     // Saves the name first: if it is taken, nothing is saved.
     if (key !== row.key || note !== row.note) {
-      const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(keep);
+      const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(captureConflict);
       // Keeps the English that the user has seen, because the response may contain a newer one.
-      setBase({ ...named, texts: { ...named.texts, ...seenEnglish(row) } });
-      setFresh(undefined);
+      rebase({ ...named, texts: { ...named.texts, ...seenEnglish(row) } });
     }
     if (source === englishOf(row)) return;
     const version = row.texts[SOURCE_LANGUAGE]?.version ?? 0;
     const english = { keyId: row.id, code: SOURCE_LANGUAGE, text: source, version };
-    await saveEnglish.mutateAsync(english).catch((error: unknown) => keep(asSource(error)));
+    await saveEnglish.mutateAsync(english).catch((error: unknown) => captureConflict(asSource(error)));
   };
   const send = async (input: KeyInput) => {
     if (latest) await change(latest, input);
@@ -136,7 +128,7 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
           consequence="Its texts in every language are deleted too. This can't be undone."
           confirmLabel="Delete"
           onConfirm={async () => {
-            await remove.mutateAsync({ keyId: deleting.id, version: deleting.version }).catch(keep);
+            await remove.mutateAsync({ keyId: deleting.id, version: deleting.version }).catch(captureConflict);
             dropEntries({ keyId: deleting.id });
             toast.success(`${deleting.key} is deleted.`);
             close();

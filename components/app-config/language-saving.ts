@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { isStatus, messageOf } from "@/lib/client/api-error";
+import { conflictOf, isStatus, messageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { putRow, saveTextMutation } from "@/lib/queries/languages";
@@ -35,7 +35,7 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
           Object.assign(base, baseOf(fresh.texts[code] ?? NO_TEXT));
           show({ ...about, state: "saved" });
         } catch (error) {
-          const theirs = isStatus(error, 409) ? (error.current as TextRow | undefined) : undefined;
+          const theirs = conflictOf<TextRow>(error);
           if (theirs?.texts) putRow(client, theirs);
           // A deleted key or language has no cell for the text.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);

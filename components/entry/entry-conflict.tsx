@@ -15,19 +15,20 @@ import { isSame } from "./entry-draft";
 import { EntryFieldDiff } from "./entry-field-diff";
 import type { EntryLanguage } from "./entry-language-select";
 import { useEntryDiff } from "./use-entry-diff";
-import type { Conflict } from "./use-entry-draft";
 
 type Side = "mine" | "theirs";
 
 type EntryConflictProps = {
   kind: EntryKind;
-  conflict: Conflict;
+  /** The draft before the other admin's save. */
+  base: Draft;
+  theirs: EntrySingle;
   mine: Draft;
   languages: readonly EntryLanguage[];
   saving: boolean;
   failure: string | null;
   /** Saves the merged draft over the version that was shown. */
-  onSettle: (merged: Draft, theirs: EntrySingle) => Promise<unknown>;
+  onSettle: (merged: Draft) => unknown;
   onClose: () => void;
 };
 
@@ -36,8 +37,7 @@ type EntryConflictProps = {
  * preselected. Nothing is lost before the save; a published version stays available after it too.
  */
 export function EntryConflict(props: EntryConflictProps) {
-  const { kind, conflict, mine, languages, saving, failure, onSettle, onClose } = props;
-  const { base, theirs } = conflict;
+  const { kind, base, theirs, mine, languages, saving, failure, onSettle, onClose } = props;
   const other = theirs.draft as Draft;
   const { fields, imageOf } = useEntryDiff(kind, [base, other, mine], languages);
   const changed = changedFields(fields, mine, other);
@@ -61,7 +61,7 @@ export function EntryConflict(props: EntryConflictProps) {
           <Button onClick={onClose} disabled={saving}>
             Go on writing
           </Button>
-          <Button variant="primary" busy={saving} onClick={() => void onSettle(merged(), theirs)}>
+          <Button variant="primary" busy={saving} onClick={() => void onSettle(merged())}>
             Save what is chosen
           </Button>
         </>

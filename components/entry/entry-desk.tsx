@@ -12,7 +12,6 @@ import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryBar } from "./entry-bar";
-import { problemAt } from "./entry-draft";
 import type { EntryEditorProps } from "./entry-editor";
 import { goToField } from "./entry-field";
 import { KINDS, textOf } from "./entry-kinds";
@@ -38,14 +37,15 @@ type EntryDeskProps<K extends EntryKind> = EntryEditorProps<K> & {
 export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, entry, onClock }: EntryDeskProps<K>) {
   const may = useEntryMay(kind);
   const desk = useEntryDraft(kind, entry);
-  const { draft } = desk;
+  const { draft, theirs } = desk;
+  const { offer } = desk.kept;
   const images = useEntryImages(kind, draft);
   const { data } = useQuery(entryLanguagesQuery());
   const [language, setLanguage] = useState<string>(SOURCE_LANGUAGE);
   const languages = languagesOf(data?.items, draft);
   const spoken = languages.find(({ code }) => code === language) ?? SOURCE;
   const locked = entry.state === "archived" || !may.update;
-  const readOnly = locked || desk.offer !== null;
+  const readOnly = locked || offer !== null;
   const one = words?.one ?? KINDS[kind].one;
   useNextChange(
     useMemo(() => [entry], [entry]),
@@ -70,12 +70,8 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
         />
       )}
       <div className="mb-4 space-y-3 empty:hidden">
-        {desk.offer && !locked && (
-          <EntryRestore
-            offer={desk.offer}
-            onRestore={() => desk.offer && desk.restore(desk.offer)}
-            onDiscard={desk.discardOffer}
-          />
+        {offer && !locked && (
+          <EntryRestore offer={offer} onRestore={() => desk.restore(offer)} onDiscard={desk.kept.closeOffer} />
         )}
         {entry.state === "archived" && (
           <Alert tone="info">This {one} is archived. Bring it back from the archive to change it.</Alert>
@@ -96,7 +92,7 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
             changeText: (patch, code = spoken.code) => desk.changeText(code, patch),
             language: spoken.code,
             dir: spoken.direction,
-            problem: (path) => problemAt(desk.problems, path),
+            problem: desk.problem,
             readOnly,
             images,
           })}
@@ -123,22 +119,23 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
           language={spoken.code}
           back={words?.back?.href}
           onSave={desk.save}
-          onReset={desk.reset}
+          onReset={desk.discard}
           onGoTo={goTo}
         />
       )}
-      {desk.conflict && (
+      {theirs && (
         <Suspense>
           <EntryConflict
-            key={desk.conflict.theirs.version}
+            key={theirs.version}
             kind={kind}
-            conflict={desk.conflict}
-            mine={draft as Drafts[EntryKind]}
+            base={desk.before}
+            theirs={theirs}
+            mine={draft}
             languages={languages}
             saving={desk.saving}
             failure={desk.failure}
-            onSettle={desk.settle}
-            onClose={desk.putOff}
+            onSettle={(merged) => desk.saveMerged(merged as Drafts[K])}
+            onClose={desk.dismissConflict}
           />
         </Suspense>
       )}

@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
-import { isStatus } from "@/lib/client/api-error";
+import { conflictOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { lagosInstant } from "@/lib/client/typed-date";
 import type { EntrySingle } from "@/lib/contract/entries";
@@ -63,7 +63,7 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
       const found = problemOf(error, ["from", "until"]);
       setAt(Object.fromEntries(found.fields.map(({ name, message }) => [name, message])));
       setRefused(draftProblems(error));
-      const current = isStatus(error, 409) ? (error.current as EntrySingle | undefined) : undefined;
+      const current = conflictOf<EntrySingle>(error);
       const isNewer = current !== undefined && current.version !== entry.version;
       setProblem(isNewer ? `${found.message} Close this and look at it before you publish.` : (found.message ?? null));
     }

@@ -2,58 +2,73 @@
 
 import type { UseMutationOptions } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import { Form, SubmitButton } from "@/components/common/form/form";
+import { TextField } from "@/components/common/form/fields";
+import { Form, type Held, SubmitButton } from "@/components/common/form/form";
+import type { FormSchema } from "@/components/common/form/form-resolver";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { recordUrl } from "@/lib/contract/records";
+import type { Route } from "@/lib/contract/route";
+import { useMay } from "@/lib/queries/rp";
 
-type NewRecordScreenProps<Input extends FieldValues, Made extends { id: string }> = Pick<
-  ComponentProps<typeof PageHeader>,
-  "title" | "breadcrumbs"
-> &
-  Pick<ComponentProps<typeof Form<Input>>, "schema" | "defaultValues" | "draft" | "children"> & {
-    type: Parameters<typeof recordUrl>[0];
-    /** Defaults of the fields that are edited on the draft's own page. */
-    empty: Partial<Input>;
-    mayCreate: boolean;
-    /** Message instead of the form for admins without the right. */
-    refusal: string;
-    /** Creates the record. One key for each form, so that a retry after a lost response creates no second record. */
-    create: (idempotencyKey: string) => UseMutationOptions<Made, Error, Input>;
-  };
+type NewRecordScreenProps<Input extends FieldValues, Created extends { id: string }> = {
+  type: Parameters<typeof recordUrl>[0];
+  /** Noun: "event". */
+  what: string;
+  /** Message instead of the form for admins without the right. */
+  refusal: string;
+  breadcrumbs: ComponentProps<typeof PageHeader>["breadcrumbs"];
+  /** The call that creates the record. */
+  route: Route;
+  schema: FormSchema<Input>;
+  /** The field that names the record. */
+  nameField: { name: keyof Input & string; label: string; hint: string; maxLength: number };
+  /** Initial values of the other fields on this screen. */
+  values?: Held<Input>;
+  /** Defaults of the fields that are edited on the draft's own page. */
+  emptyValues: Partial<Input>;
+  /** Creates the record. One key for each form, so that a retry after a lost response creates no second record. */
+  create: (idempotencyKey: string) => UseMutationOptions<Created, Error, Input>;
+  /** The other fields. */
+  children?: ReactNode;
+};
 
 /** Creates a draft from a short form, such as a name, and opens the draft's page. */
-export function NewRecordScreen<Input extends FieldValues, Made extends { id: string }>(
-  props: NewRecordScreenProps<Input, Made>,
+export function NewRecordScreen<Input extends FieldValues, Created extends { id: string }>(
+  props: NewRecordScreenProps<Input, Created>,
 ) {
-  const { title, breadcrumbs, type, empty, mayCreate, refusal, create, children, ...form } = props;
+  const { type, nameField, values, create } = props;
   const router = useRouter();
+  const mayCreate = useMay(props.route);
   const { mutateAsync } = useKeyedMutation(create);
   return (
     <>
-      <PageHeader title={title} breadcrumbs={breadcrumbs} />
+      <PageHeader title={`New ${props.what}`} breadcrumbs={props.breadcrumbs} />
       {mayCreate ? (
         <Card className="max-w-2xl p-5">
           <Form<Input>
-            {...form}
-            fixed={empty}
+            schema={props.schema}
+            draft={`${type}.new`}
+            defaultValues={{ [nameField.name]: "", ...values } as Held<Input>}
+            fixed={props.emptyValues}
             onSubmit={async (input) => {
-              const made = await mutateAsync(input);
-              router.replace(recordUrl(type, made.id));
+              const created = await mutateAsync(input);
+              router.replace(recordUrl(type, created.id));
             }}
           >
-            {children}
+            <TextField {...nameField} autoComplete="off" />
+            {props.children}
             <div className="flex justify-end">
               <SubmitButton>Create draft</SubmitButton>
             </div>
           </Form>
         </Card>
       ) : (
-        <Alert>{refusal}</Alert>
+        <Alert>{props.refusal}</Alert>
       )}
     </>
   );

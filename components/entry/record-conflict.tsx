@@ -3,7 +3,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
 /** Part of a form's state that resolving a conflict needs. */
-export type ConflictForm<D> = { base: D; saving: boolean; keepMine: () => unknown; takeTheirs: () => unknown };
+export type ConflictForm<D> = { base: D; saving: boolean; overwriteTheirs: () => unknown; discardMine: () => unknown };
 
 type RecordConflictProps = {
   form: Omit<ConflictForm<unknown>, "base">;
@@ -12,15 +12,15 @@ type RecordConflictProps = {
 };
 
 /** Offers a choice between both versions after a conflict. The form keeps its values. */
-export function RecordConflict({ form: { saving, keepMine, takeTheirs }, children }: RecordConflictProps) {
+export function RecordConflict({ form: { saving, overwriteTheirs, discardMine }, children }: RecordConflictProps) {
   return (
     <div className="space-y-2">
       {children}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" variant="primary" busy={saving} onClick={() => void keepMine()}>
+        <Button size="sm" variant="primary" busy={saving} onClick={() => void overwriteTheirs()}>
           Keep mine
         </Button>
-        <Button size="sm" disabled={saving} onClick={() => void takeTheirs()}>
+        <Button size="sm" disabled={saving} onClick={() => void discardMine()}>
           Take theirs
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { EntryRestore } from "./entry-restore";
 
 type RecordNoticesProps = {
   form: {
-    kept: { offer: KeptDraft | null; settle: () => void };
+    kept: { offer: KeptDraft | null; closeOffer: () => void };
     restore: (offer: KeptDraft) => void;
     failure: string | null;
   };
@@ -18,7 +18,7 @@ export function RecordNotices({ form: { kept, restore, failure }, conflict }: Re
   const { offer } = kept;
   return (
     <>
-      {offer && <EntryRestore offer={offer} onRestore={() => restore(offer)} onDiscard={kept.settle} />}
+      {offer && <EntryRestore offer={offer} onRestore={() => restore(offer)} onDiscard={kept.closeOffer} />}
       {conflict}
       {failure && <Alert tone="danger">{failure}</Alert>}
     </>

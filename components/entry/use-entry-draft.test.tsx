@@ -61,7 +61,7 @@ it("sends one save at a time, and no second one for the same draft", async () =>
   await answer(0);
   expect((await Promise.all(all)).map((saved) => saved?.version)).toEqual([4, 4, 4]);
   expect(sent).toHaveLength(1);
-  expect(now()).toMatchObject({ conflict: null, failure: null, dirty: false });
+  expect(now()).toMatchObject({ theirs: null, failure: null, dirty: false });
 });
 
 it("saves later changes after a running save, with the version that it created", async () => {
@@ -81,7 +81,7 @@ it("saves later changes after a running save, with the version that it created",
     [4, "One, two"],
   ]);
   expect(title()).toBe("One, two");
-  expect(now()).toMatchObject({ conflict: null, dirty: false });
+  expect(now()).toMatchObject({ theirs: null, dirty: false });
 });
 
 it("saves again if a change is undone during its save", async () => {

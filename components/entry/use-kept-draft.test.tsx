@@ -29,7 +29,7 @@ function tab() {
   pause();
   return {
     offer: () => hook.result.current.offer?.draft,
-    settle: () => [act(() => hook.result.current.settle()), pause()],
+    settle: () => [act(() => hook.result.current.closeOffer()), pause()],
     show: (title: string) => [hook.rerender({ title }), pause()],
     leave: () => hook.unmount(),
   };

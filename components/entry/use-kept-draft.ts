@@ -7,58 +7,58 @@ import { isSame } from "./entry-draft";
 
 const PAUSE_MS = 400;
 
-type Kept = { email: string | undefined; name: string; now: KeptDraft; dirty: boolean };
+type KeptDraftOptions = { email: string | undefined; name: string; now: KeptDraft; dirty: boolean };
 
 /** Keeps unsaved changes in the browser, and offers those of an earlier visit. Writes nothing while the offer is open. */
-export function useKeptDraft({ email, name, now, dirty }: Kept) {
+export function useKeptDraft({ email, name, now, dirty }: KeptDraftOptions) {
   const [offer, setOffer] = useState<KeptDraft | null>(null);
-  const [asked, setAsked] = useState(false);
-  const stored = useRef(now.draft);
+  const [isRead, setRead] = useState(false);
+  const initial = useRef(now.draft);
   /** Time (ms) of the kept draft that this tab may remove. Other tabs of the record keep their own drafts. */
-  const mine = useRef<number | null>(null);
+  const ownDraftAt = useRef<number | null>(null);
   useEffect(() => {
-    if (!email || asked) return;
-    const found = storedDraft(email, name);
+    if (!email || isRead) return;
+    const previous = storedDraft(email, name);
     // Does not offer a draft that was saved just before a crash.
-    if (found && isSame(found.draft, stored.current)) deleteStoredDraft(email, name, found.at);
-    else setOffer(found);
-    setAsked(true);
-  }, [email, name, asked]);
+    if (previous && isSame(previous.draft, initial.current)) deleteStoredDraft(email, name, previous.at);
+    else setOffer(previous);
+    setRead(true);
+  }, [email, name, isRead]);
 
-  const write = useEffectEvent(() => {
+  const storeDraft = useEffectEvent(() => {
     // Leaves nothing of this admin in the browser after a sign-out.
-    if (!email || !asked || offer || isGone()) return;
+    if (!email || !isRead || offer || isGone()) return;
     if (dirty) {
-      mine.current = Date.now();
-      saveStoredDraft(email, name, { ...now, at: mine.current });
-    } else if (mine.current !== null) deleteStoredDraft(email, name, mine.current);
+      ownDraftAt.current = Date.now();
+      saveStoredDraft(email, name, { ...now, at: ownDraftAt.current });
+    } else if (ownDraftAt.current !== null) deleteStoredDraft(email, name, ownDraftAt.current);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: written again when what is typed changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stored again when the typed values change
   useEffect(() => {
-    const timer = setTimeout(write, PAUSE_MS);
+    const timer = setTimeout(storeDraft, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [now.draft, dirty, asked, offer]);
+  }, [now.draft, dirty, isRead, offer]);
   useEffect(() => {
-    window.addEventListener("pagehide", write);
-    document.addEventListener("visibilitychange", write);
+    window.addEventListener("pagehide", storeDraft);
+    document.addEventListener("visibilitychange", storeDraft);
     return () => {
-      window.removeEventListener("pagehide", write);
-      document.removeEventListener("visibilitychange", write);
-      write();
+      window.removeEventListener("pagehide", storeDraft);
+      document.removeEventListener("visibilitychange", storeDraft);
+      storeDraft();
     };
   }, []);
   useEffect(() => {
     if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
   }, [dirty]);
 
   return {
     offer,
     /** Ends the offer after it was restored or discarded. */
-    settle: () => {
-      mine.current = offer?.at ?? mine.current;
+    closeOffer: () => {
+      ownDraftAt.current = offer?.at ?? ownDraftAt.current;
       setOffer(null);
     },
   };

@@ -3,114 +3,166 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ZodType } from "zod";
-import { prepared } from "@/components/common/form/form-resolver";
-import { ApiError, isStatus, messageOf } from "@/lib/client/api-error";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
+import { ApiError, conflictOf, messageOf } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { loadSchema } from "@/lib/client/load-schema";
 import type { KeptDraft } from "@/lib/client/stored-drafts";
 import { meQuery } from "@/lib/queries/auth";
-import { isSame, type Problems, problemAt, savedOf } from "./entry-draft";
+import { isSame, type Problems, problemAt, problemsOf, savedOf } from "./entry-draft";
 import { useKeptDraft } from "./use-kept-draft";
 
 type Stored = { id: string; version: number };
-type Form<V> = Pick<ZodType<V>, "safeParse">;
+export type Checked<V> = { values: V } | { problems: Problems };
+/** The version that editing began from. Version 0 and no record for a new one. */
+type Base<R, D> = { version: number; draft: D; record: R };
 
-type RecordDraft<R extends Stored, D extends object, V> = {
+type RecordDraft<R extends Stored | null, D extends object, V> = {
+  /** null for a new record. */
   record: R;
   /** Name under which unsaved changes are kept in the browser: `event:<id>`. */
   name: string;
-  /** Converts a record to the form's values: numbers as typed, "" if nothing is chosen. */
+  /** Converts a record, or null for a new one, to the form's values. */
   draftFrom: (record: R) => D;
-  /** Loads the contract's schema with the first save, so that the page does not load zod. */
-  load: () => Promise<Form<V>>;
-  /** Converts a draft to the input of that schema. */
-  valuesOf: (draft: D) => unknown;
-  /** Saves over this version. Rejects with the current record as `current` after a conflict. */
-  save: (values: V, version: number) => Promise<R>;
+  /** Validates a draft before it is sent, and converts it to the call's input. */
+  check: (draft: D) => Checked<V> | Promise<Checked<V>>;
+  /** Saves over the base's version. The key is the same for a retry with the same draft. */
+  save: (values: V, from: Base<R, D>, idempotencyKey: string) => Promise<NonNullable<R>>;
+  /** If true, errors of fields are also shown above the form, for fields that may be off screen. */
+  repeatsErrors?: boolean;
+  /** If true, a newer version is a conflict although its fields are the same, such as a sent notification. */
+  isStrict?: boolean;
 };
+
+/** Validates a draft against the contract's schema. @param valuesOf converts the draft to the schema's input */
+export const checkBySchema =
+  <D, V>(load: () => Promise<Pick<ZodType<V>, "safeParse">>, valuesOf: (draft: D) => unknown) =>
+  async (draft: D): Promise<Checked<V>> => {
+    const { data, error } = (await loadSchema(load)).safeParse(valuesOf(draft));
+    if (!error) return { values: data };
+    return { problems: Object.fromEntries(error.issues.map(({ path, message }) => [path.join("."), message])) };
+  };
 
 const NONE: Problems = {};
 
 /**
- * Manages a record's form. It shows the stored record until the user types. Another admin's save then becomes a conflict at the
- * next save. Typed values survive a conflict and a browser crash.
+ * Manages the form on a record's page: base version, conflict, kept draft and idempotency key. The form shows the stored record
+ * until the user types. Another admin's save then becomes a conflict at the next save. Typed values survive a conflict and a
+ * browser crash.
  */
-export function useRecordDraft<R extends Stored, D extends object, V>(options: RecordDraft<R, D, V>) {
-  const { record, draftFrom, valuesOf } = options;
-  type Base = { version: number; draft: D };
-  const baseOf = (stored: R): Base => ({ version: stored.version, draft: draftFrom(stored) });
+export function useRecordDraft<R extends Stored | null, D extends object, V>(options: RecordDraft<R, D, V>) {
+  const { record, isStrict = false } = options;
+  const baseOf = (stored: R): Base<R, D> => ({
+    version: stored?.version ?? 0,
+    draft: options.draftFrom(stored),
+    record: stored,
+  });
   const { data: me } = useQuery(meQuery());
-  const [base, setBase] = useState(() => baseOf(record));
+  const { base, newer, before, showConflict, rebase } = useEditConflict(baseOf(record));
   const [draft, setDraft] = useState(base.draft);
-  const [theirs, setTheirs] = useState<R | null>(null);
   const [problems, setProblems] = useState(NONE);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const latest = useRef(draft);
-  latest.current = draft;
-  const dirty = useMemo(() => !isSame(draft, base.draft), [draft, base]);
+  /** Current state, for a waiting save whose closure is older. */
+  const latest = useRef({ draft, base });
+  latest.current = { draft, base };
+  const pendingSave = useRef<Promise<R | null> | null>(null);
+  const lastSent = useRef<{ sent: D; key: string } | null>(null);
+  const dirty = useMemo(() => !isSame(draft, base.draft), [draft, base.draft]);
   const kept = useKeptDraft({
     email: me?.email,
     name: options.name,
     now: { at: 0, version: base.version, draft, base: base.draft },
-    dirty,
+    // Once created, a record is kept under its own name.
+    dirty: dirty && (record !== null || base.record === null),
   });
 
-  const follow = useEffectEvent((stored: R) => {
-    if (stored.version <= base.version) return;
+  const followRecord = useEffectEvent((stored: R) => {
+    if (!stored || stored.version <= base.version) return;
     const fresh = baseOf(stored);
     // If the form's fields are unchanged, for example after going live, typed values stay unsaved changes.
-    const isUntouched = isSame(fresh.draft, base.draft);
+    const isUntouched = !isStrict && isSame(fresh.draft, base.draft);
     if (!isUntouched && dirty) return;
-    setBase(fresh);
-    setTheirs(null);
+    rebase(fresh);
     if (!isUntouched) setDraft(fresh.draft);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also once what was typed is taken back
-  useEffect(() => follow(record), [record, dirty]);
+  // Runs also when typed values are undone, because newer versions were ignored until then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => followRecord(record), [record, dirty]);
 
-  const store = async (from: Base): Promise<void> => {
-    const sent = latest.current;
-    const form = await prepared(options.load);
-    const result = form.safeParse(valuesOf(sent));
-    if (!result.success) {
-      setProblems(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join("."), message])));
-      return;
-    }
-    setProblems(NONE);
-    const fresh = savedOf(await options.save(result.data, from.version));
-    setBase(baseOf(fresh));
-    setTheirs(null);
-    // Keeps what was typed since the request, as unsaved changes.
-    if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
+  const keyOf = (sent: D) => {
+    if (!lastSent.current || !isSame(lastSent.current.sent, sent))
+      lastSent.current = { sent, key: newIdempotencyKey() };
+    return lastSent.current.key;
   };
-
-  const refused = async (error: unknown, from: Base): Promise<void> => {
-    const current = isStatus(error, 409) ? (error.current as R | undefined) : undefined;
-    if (current && current.version !== from.version) {
-      // The other admin changed no field of this form, so both saves fit together.
-      if (isSame(draftFrom(current), from.draft)) return attempt(baseOf(current));
-      return setTheirs(current);
+  /** @returns the saved record; null if the save failed; the error is then on screen */
+  const send = async (sent: D, from: Base<R, D>): Promise<R | null> => {
+    setFailure(null);
+    try {
+      const checked = await options.check(sent);
+      const isValid = "values" in checked;
+      setProblems(isValid ? NONE : checked.problems);
+      if (!isValid) return null;
+      const fresh = baseOf(savedOf(await options.save(checked.values, from, keyOf(sent))));
+      // Keeps what was typed since the request, as unsaved changes.
+      const withoutSent = (at: D) => (isSame(at, sent) ? fresh.draft : at);
+      latest.current = { draft: withoutSent(latest.current.draft), base: fresh };
+      rebase(fresh);
+      setDraft(withoutSent);
+      return fresh.record;
+    } catch (error) {
+      return handleRejection(error, sent, from);
     }
-    const fields = (error instanceof ApiError && error.fields) || NONE;
+  };
+  const handleRejection = (error: unknown, sent: D, from: Base<R, D>) => {
+    const current = conflictOf<NonNullable<R>>(error);
+    if (current && (isStrict || current.version !== from.version)) {
+      const theirs = baseOf(current);
+      // The other admin changed no field of this form, so both saves fit together.
+      if (!isStrict && isSame(theirs.draft, from.draft)) return send(sent, theirs);
+      showConflict(theirs);
+      return null;
+    }
+    const fields = problemsOf(error instanceof ApiError ? error.fields : undefined);
     setProblems(fields);
     // Does not repeat above the form an error that a field shows.
-    const places = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
-    if (places.length > 0 && places.every((place) => place in from.draft)) return;
-    setFailure(messageOf(error));
+    const fieldNames = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
+    const areShownAtFields = fieldNames.length > 0 && fieldNames.every((name) => name in from.draft);
+    if (!areShownAtFields || options.repeatsErrors) setFailure(messageOf(error));
+    return null;
   };
-  const attempt = (from: Base): Promise<void> => store(from).catch((error: unknown) => refused(error, from));
-
-  /** Runs one save at a time. Parallel saves would conflict. */
-  const save = async (from: Base = base) => {
-    if (saving) return;
+  const startSave = (sent: D, from: Base<R, D>) => {
     setSaving(true);
-    setFailure(null);
-    await attempt(from);
-    setSaving(false);
+    pendingSave.current = send(sent, from).finally(() => {
+      pendingSave.current = null;
+      setSaving(false);
+    });
+    return pendingSave.current;
   };
-  const take = (stored: R) => {
-    setBase(baseOf(stored));
-    setDraft(draftFrom(stored));
-    setTheirs(null);
+  /**
+   * Runs one save at a time, each with the version that the previous one created. Parallel saves would conflict.
+   * @returns the record as shown in the fields; null if the save failed
+   */
+  const save = async (): Promise<R | null> => {
+    let stored: R | null = record;
+    while (pendingSave.current) {
+      stored = await pendingSave.current;
+      if (!stored) return null;
+    }
+    const { draft: typed, base: from } = latest.current;
+    return isSame(typed, from.draft) ? stored : startSave(typed, from);
+  };
+  /** Saves a draft over the version that the conflict shows. */
+  const saveMerged = (merged: D) => {
+    if (!newer) return;
+    setDraft(merged);
+    latest.current.draft = merged;
+    return startSave(merged, newer);
+  };
+  const replaceDraft = (stored: R) => {
+    const fresh = baseOf(stored);
+    rebase(fresh);
+    setDraft(fresh.draft);
     setProblems(NONE);
     setFailure(null);
   };
@@ -118,6 +170,8 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
   return {
     draft,
     base: base.draft,
+    /** The stored record that the draft is compared with; null until a new one is created. */
+    stored: base.record,
     dirty,
     saving,
     problems,
@@ -126,25 +180,30 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
     failure,
     kept,
     /** The other admin's version after a conflict; null if there is none. */
-    theirs,
+    theirs: newer?.record ?? null,
+    /** The draft shown before the conflict. */
+    before: before.draft,
+    /** Changes the draft. The errors stay until the next save. */
+    update: (change: (draft: D) => D) => setDraft(change),
+    /** Changes fields and clears their errors. */
     change: (patch: Partial<D>) => {
-      setDraft((now) => ({ ...now, ...patch }));
-      // Clears the errors of the changed fields.
+      setDraft((at) => ({ ...at, ...patch }));
       setProblems((all) =>
-        Object.fromEntries(
-          Object.entries(all).filter(([path]) => !Object.keys(patch).some((each) => path.split(".")[0] === each)),
-        ),
+        Object.fromEntries(Object.entries(all).filter(([path]) => !((path.split(".")[0] ?? "") in patch))),
       );
     },
     restore: (offer: KeptDraft) => {
       // Restores the version at which typing began as well, so that saves since then become a conflict.
-      setBase({ version: offer.version, draft: (offer.base as D | undefined) ?? draftFrom(record) });
-      setDraft((now) => ({ ...now, ...(offer.draft as D) }));
-      kept.settle();
+      if (record) rebase({ version: offer.version, draft: (offer.base as D | undefined) ?? base.draft, record });
+      setDraft((at) => ({ ...at, ...(offer.draft as D) }));
+      kept.closeOffer();
     },
-    save: () => save(),
-    keepMine: () => (theirs ? save(baseOf(theirs)) : undefined),
-    takeTheirs: () => theirs && take(theirs),
-    discard: () => take(record),
+    save,
+    saveMerged,
+    overwriteTheirs: () => saveMerged(latest.current.draft),
+    discardMine: () => newer && replaceDraft(newer.record),
+    /** Closes the conflict; the next save shows it again. */
+    dismissConflict: () => rebase(base),
+    discard: () => replaceDraft(record),
   };
 }

@@ -11,7 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isStatus } from "@/lib/client/api-error";
+import { conflictOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { EventSingle } from "@/lib/contract/event";
@@ -79,7 +79,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
       toast.success(after.awaiting ? "The cancellation awaits approval." : `${after.title} is cancelled.`);
       onClose();
     } catch (error) {
-      const current = isStatus(error, 409) ? (error.current as EventSingle | undefined) : undefined;
+      const current = conflictOf<EventSingle>(error);
       if (current) {
         // If the new numbers can't be loaded, the error stays, and the API refuses the next try as well.
         const fresh = await client.fetchQuery({ ...eventCancellationQuery(event.id), staleTime: 0 }).catch(() => null);

@@ -15,7 +15,7 @@ export function EventConflict({ form, theirs, categories }: EventConflictProps) 
   const locked = lockedWords(theirs);
   if (locked)
     return (
-      <RecordLocked title={locked} onDiscard={form.takeTheirs}>
+      <RecordLocked title={locked} onDiscard={form.discardMine}>
         Your changes can't be saved. Copy what you need, then see the event as it is now.
       </RecordLocked>
     );

@@ -1,18 +1,20 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
+import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import type { EventSingle } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
+import { updateEventMutation } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 import { useMay } from "@/lib/queries/rp";
 import { lockedWords, timesLockedWords } from "./event-allowed";
 import { EventConflict } from "./event-conflict";
+import { draftFrom, valuesOf } from "./event-draft";
 import { EventAboutFields, EventWhenFields } from "./event-fields";
-import { useEventDraft } from "./use-event-draft";
 import { useEventImages } from "./use-event-images";
 
 type EventFormProps = {
@@ -21,9 +23,18 @@ type EventFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
+const check = checkBySchema(() => import("@/lib/contract/event").then((module) => module.eventCreation), valuesOf);
+
 /** Edits the details of an event, saved with the bar below or Ctrl+S. */
 export function EventForm({ event, onDirty }: EventFormProps) {
-  const form = useEventDraft(event);
+  const { mutateAsync } = useMutation(updateEventMutation());
+  const form = useRecordDraft({
+    record: event,
+    name: `event:${event.id}`,
+    draftFrom,
+    check,
+    save: (values, { version }) => mutateAsync({ ...values, eventId: event.id, version }),
+  });
   const images = useEventImages(form.draft);
   const { data: categories = [] } = useQuery(eventCategoriesQuery());
   const mayUpdate = useMay(routes.event.update);

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { CurrentVersion } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { isStatus } from "@/lib/client/api-error";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
@@ -81,8 +81,8 @@ type TicketDialogProps = {
 
 /** Renders the actions that require a reason. After a conflict it shows the current ticket and keeps its original question. */
 export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDialogProps) {
-  const [ticket] = useState(now);
-  const [newer, setNewer] = useState<TicketSingle | null>(null);
+  // Shows each conflict: a request for approval does not change the version.
+  const { base: ticket, newer, latest, captureConflict } = useEditConflict(now, (shown) => shown);
   const transfer = useMutation(transferTicketMutation());
   const refund = useKeyedMutation(refundTicketMutation);
   const voiding = useMutation(voidTicketMutation());
@@ -95,10 +95,7 @@ export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDi
       void: () => voiding.mutateAsync(input),
       undo: () => undo.mutateAsync(input),
     }[question];
-    const after = await call().catch((error: unknown) => {
-      if (isStatus(error, 409) && error.current) setNewer(error.current as TicketSingle);
-      throw error;
-    });
+    const after = await call().catch(captureConflict);
     toast.success(done(after));
   };
   return (
@@ -110,7 +107,7 @@ export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDi
       submitLabel={submitLabel}
       tone={question === "transfer" || question === "undo" ? "primary" : "danger"}
       schema={question === "transfer" ? loadTransfer : loadReason}
-      fixed={{ ticketId: ticket.id, version: (newer ?? ticket).version }}
+      fixed={{ ticketId: ticket.id, version: latest.version }}
       draft={draft}
       defaultValues={question === "transfer" ? { reason: "", user_id: "" } : { reason: "" }}
       onSubmit={send}

@@ -17,7 +17,7 @@ type Props = { application: ApplicationSingle; draft: string; onClose: () => voi
 
 /** Requests more information from the applicant, who replies in the app, with documents if needed. */
 export function ApplicationAskDialog({ application: now, draft, onClose }: Props) {
-  const { newer, latest: application, keep } = useEditConflict(now);
+  const { newer, latest: application, captureConflict } = useEditConflict(now);
   const { mutateAsync } = useMutation(askApplicantMutation());
   return (
     <FormDialog<AskApplicantInput>
@@ -31,7 +31,7 @@ export function ApplicationAskDialog({ application: now, draft, onClose }: Props
       draft={draft}
       defaultValues={{ question: "" }}
       onSubmit={async (input) => {
-        await mutateAsync(input).catch(keep);
+        await mutateAsync(input).catch(captureConflict);
         toast.success("Your question is sent.");
       }}
     >

@@ -14,7 +14,7 @@ const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) =>
 
 /** Cancels a payout that was not approved. */
 export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { newer, latest: batch, keep } = useEditConflict<BatchSingle>(now);
+  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(now);
   const { mutateAsync } = useMutation(cancelBatchMutation());
   return (
     <FormDialog<BatchCancelInput>
@@ -31,7 +31,7 @@ export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle;
       draft={`grant.cancelBatch:${batch.id}`}
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {
-        await mutateAsync(input).catch(keep);
+        await mutateAsync(input).catch(captureConflict);
         toast.success(`${batch.reference} is cancelled.`);
       }}
     >

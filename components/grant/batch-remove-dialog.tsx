@@ -18,7 +18,7 @@ type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => voi
 
 /** Removes selected rows from a draft. */
 export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) {
-  const { newer, latest: batch, keep } = useEditConflict<BatchSingle>(now);
+  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(now);
   const { mutateAsync } = useMutation(removeRowsMutation());
   const [only] = rows;
   const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : counted(rows.length, "row");
@@ -35,7 +35,7 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
       draft={`grant.removeRows:${batch.id}`}
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {
-        await mutateAsync(input).catch(keep);
+        await mutateAsync(input).catch(captureConflict);
         onDone();
         toast.success(`${counted(rows.length, "row")} taken out.`);
       }}

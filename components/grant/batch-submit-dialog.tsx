@@ -18,7 +18,7 @@ const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) =>
 
 /** Submits a draft for approval with the rows and amount on screen. After a conflict it shows the new ones first. */
 export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { newer, latest: batch, keep } = useEditConflict<BatchSingle>(now);
+  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(now);
   const [keys] = useState(() => new Map<number, string>());
   const { mutateAsync } = useMutation(submitBatchMutation(keyOf(keys, batch.version)));
   const { rows, amount, changed } = batch;
@@ -47,7 +47,7 @@ export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle;
       draft={`grant.submitBatch:${batch.id}`}
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {
-        await mutateAsync(input).catch(keep);
+        await mutateAsync(input).catch(captureConflict);
         toast.success(`${batch.reference} awaits approval.`);
       }}
     >

@@ -27,7 +27,11 @@ const references = ({ items }: GrantDuplicates) => [
 /** Confirms with a reason that the flagged applications are of other people. */
 export function DuplicateClearDialog({ application, duplicates: now, draft, onClose }: Props) {
   // Compares `mark` too: another user's change can add a match without a new version of this application.
-  const { newer, latest: duplicates, keep } = useEditConflict(now, ({ version, mark }) => `${version} ${mark}`);
+  const {
+    newer,
+    latest: duplicates,
+    captureConflict,
+  } = useEditConflict(now, ({ version, mark }) => `${version} ${mark}`);
   const { mutateAsync } = useMutation(clearDuplicatesMutation());
   const others = references(duplicates);
   return (
@@ -48,7 +52,7 @@ export function DuplicateClearDialog({ application, duplicates: now, draft, onCl
       draft={draft}
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {
-        await mutateAsync(input).catch(keep);
+        await mutateAsync(input).catch(captureConflict);
         toast.success(`${application.reference}: confirmed as not the same person.`);
       }}
     >

@@ -1,20 +1,20 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConflictChanges } from "@/components/common/form/current-version";
 import { RecordConflict } from "@/components/entry/record-conflict";
 import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
+import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { routes } from "@/lib/contract/routes";
-import { grantGroupsQuery } from "@/lib/queries/grant";
+import { grantGroupsQuery, updateProgrammeMutation } from "@/lib/queries/grant";
 import { useMay } from "@/lib/queries/rp";
 import { ProgrammeDocuments, ProgrammeQuestions } from "./programme-asked";
-import { draftFrom, programmeFacts } from "./programme-draft";
+import { draftFrom, programmeFacts, valuesOf } from "./programme-draft";
 import { ProgrammeAboutFields, ProgrammeMoneyFields, ProgrammeWhoFields } from "./programme-fields";
-import { useProgrammeDraft } from "./use-programme-draft";
 
 type ProgrammeFormProps = {
   programme: ProgrammeSingle;
@@ -22,9 +22,18 @@ type ProgrammeFormProps = {
   onDirty: (dirty: boolean) => void;
 };
 
+const check = checkBySchema(() => import("@/lib/contract/grant").then((module) => module.programmeCreation), valuesOf);
+
 /** Edits the details of a programme, saved with the bar below or Ctrl+S. */
 export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
-  const form = useProgrammeDraft(programme);
+  const { mutateAsync } = useMutation(updateProgrammeMutation());
+  const form = useRecordDraft({
+    record: programme,
+    name: `programme:${programme.id}`,
+    draftFrom,
+    check,
+    save: (values, { version }) => mutateAsync({ ...values, programmeId: programme.id, version }),
+  });
   const mayUpdate = useMay(routes.grant.updateProgramme);
   const groups = useQuery(grantGroupsQuery()).data?.items ?? (programme.group ? [programme.group] : []);
   const isCompleted = programme.state === "completed";

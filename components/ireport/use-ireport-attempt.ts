@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { ApiError, isStatus } from "@/lib/client/api-error";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
+import { ApiError } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { IreportSingle } from "@/lib/contract/ireport";
 
@@ -10,22 +11,13 @@ import type { IreportSingle } from "@/lib/contract/ireport";
  * the officer was shown the change. A retry after a lost response keeps the key; a refusal renews it.
  */
 export function useIreportAttempt(report: IreportSingle, chosenAt = report.version) {
-  const [base] = useState(report);
-  const [version, setVersion] = useState(chosenAt);
-  const [newer, setNewer] = useState<IreportSingle | null>(null);
+  // Shows each conflict: the officer may have chosen the action on an older version than the report's.
+  const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
-  const attempt = async <T>(run: () => Promise<T>): Promise<T> => {
-    try {
-      return await run();
-    } catch (error) {
+  const attempt = <T>(run: () => Promise<T>): Promise<T> =>
+    run().catch((error: unknown) => {
       if (error instanceof ApiError && error.kind === "http") setKey(newIdempotencyKey());
-      if (isStatus(error, 409) && error.current) {
-        const fresh = error.current as IreportSingle;
-        setVersion(fresh.version);
-        setNewer(fresh);
-      }
-      throw error;
-    }
-  };
-  return { version, idempotencyKey, attempt, changed: newer && { base, newer } };
+      return captureConflict(error);
+    });
+  return { version: newer?.version ?? chosenAt, idempotencyKey, attempt, changed: newer && { base, newer } };
 }

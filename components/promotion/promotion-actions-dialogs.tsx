@@ -36,7 +36,7 @@ const Reason = () => <TextAreaField name="reason" label="Reason" hint="Logged." 
 
 /** Renders the actions that require a reason and, for some, a new budget or end. */
 export function PromotionDialog({ promotion: now, action, draft, onClose }: PromotionDialogProps) {
-  const { newer, latest: promotion, keep } = useEditConflict(now);
+  const { newer, latest: promotion, captureConflict } = useEditConflict(now);
   const pause = useMutation(pausePromotionMutation());
   const end = useMutation(endPromotionMutation());
   const raise = useMutation(raisePromotionMutation());
@@ -50,7 +50,7 @@ export function PromotionDialog({ promotion: now, action, draft, onClose }: Prom
     draft,
   };
   const sent = async (run: Promise<unknown>, words: string) => {
-    await run.catch(keep);
+    await run.catch(captureConflict);
     toast.success(`${promotion.name}: ${words}`);
   };
   const changed = newer && (

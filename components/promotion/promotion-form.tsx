@@ -6,7 +6,7 @@ import { ConflictChanges } from "@/components/common/form/current-version";
 import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
 import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { useRecordDraft } from "@/components/entry/use-record-draft";
+import { checkBySchema, useRecordDraft } from "@/components/entry/use-record-draft";
 import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -32,6 +32,8 @@ type PromotionFormProps = {
 const isOpen = ({ state }: Pick<PromotionSingle, "state">) => CHANGEABLE_STATES.some((each) => each === state);
 const LOCKED = "This promotion has begun, so its terms stay as they are. To change them, make a copy.";
 
+const check = checkBySchema(loadPromotion, valuesOf);
+
 /** Edits the terms of a promotion, saved with the bar below or Ctrl+S, beside an example and a trial. */
 export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   const { mutateAsync } = useMutation(updatePromotionMutation());
@@ -39,9 +41,8 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
     record: promotion,
     name: `promotion:${promotion.id}`,
     draftFrom,
-    load: loadPromotion,
-    valuesOf,
-    save: (values, version) => mutateAsync({ ...values, promotionId: promotion.id, version }),
+    check,
+    save: (values, { version }) => mutateAsync({ ...values, promotionId: promotion.id, version }),
   });
   const mayUpdate = useMay(routes.promotion.update);
   const mayTry = useMay(routes.promotion.trial);
@@ -99,7 +100,7 @@ type ConflictProps = {
 function Conflict({ form, theirs, names }: ConflictProps) {
   if (!isOpen(theirs))
     return (
-      <RecordLocked title={LOCKED} onDiscard={form.takeTheirs}>
+      <RecordLocked title={LOCKED} onDiscard={form.discardMine}>
         Your changes can't be saved. Copy what you need, then see the promotion as it is now.
       </RecordLocked>
     );

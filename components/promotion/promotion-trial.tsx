@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
-import { prepared } from "@/components/common/form/form-resolver";
 import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { messageOf } from "@/lib/client/api-error";
+import { loadSchema } from "@/lib/client/load-schema";
 import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
@@ -149,7 +149,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
 
 /** Validates the typed terms. @throws Error with the first problem */
 async function checkedTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
-  const form = await prepared(loadPromotion);
+  const form = await loadSchema(loadPromotion);
   const parsed = form.safeParse(valuesOf(draft));
   if (parsed.success) return parsed.data;
   throw new Error(`Correct the terms first. ${parsed.error.issues[0]?.message ?? ""}`.trim());

@@ -57,10 +57,10 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
  * changes only once they were shown.
  */
 export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: () => void; aside?: ReactNode }) {
-  const { newer, before, latest, keep } = useEditConflict(role);
+  const { newer, before, latest, captureConflict } = useEditConflict(role);
   const { mutateAsync } = useMutation(updateRoleMutation());
   const save = async (input: RoleUpdateInput) => {
-    const saved = await mutateAsync(input).catch(keep);
+    const saved = await mutateAsync(input).catch(captureConflict);
     toast.success(
       saved.awaiting
         ? `The change of ${input.name} waits for approval.`

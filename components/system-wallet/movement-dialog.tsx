@@ -56,7 +56,7 @@ type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClo
 export function MovementDialog({ accounts, draft, onClose }: Props) {
   const create = useKeyedMutation(createMovementMutation);
   const update = useMutation(updateMovementMutation());
-  const { base, newer, latest, keep } = useEditConflict(draft);
+  const { base, newer, latest, captureConflict } = useEditConflict(draft);
   const shared = {
     open: true,
     onOpenChange: onClose,
@@ -93,7 +93,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
     await update.mutateAsync(input).catch((error: unknown) => {
       // If the draft was submitted or dropped elsewhere, nothing is left to overwrite. The API's message explains it.
       if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
-      return keep(error);
+      return captureConflict(error);
     });
     toast.success(`${latest.reference} is changed.`);
   };

@@ -25,12 +25,12 @@ function backOf({ amount, discount, cashback, refunded_amount }: TransactionSing
 
 /** Refunds a payment. Sends the remaining amount that was shown; if that has changed, the API pays nothing. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
-  const { latest, keep } = useEditConflict(transaction, ({ remaining }) => remaining);
+  const { latest, captureConflict } = useEditConflict(transaction, ({ remaining }) => remaining);
   const shown = latest.remaining;
   const { mutateAsync } = useKeyedMutation(refundMutation);
   const fromPool = transaction.discount + transaction.cashback;
   const send = async (input: RefundInput) => {
-    const after = await mutateAsync(input).catch(keep);
+    const after = await mutateAsync(input).catch(captureConflict);
     toast.success(
       after.awaiting ? "The refund awaits approval." : `${formatMoney(backOf(after, input.amount))} refunded.`,
     );
@@ -68,7 +68,7 @@ const WON = { value: "won", label: "Won: the payment stands" };
  * original question.
  */
 export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
-  const { base: transaction, newer, latest, keep } = useEditConflict(now);
+  const { base: transaction, newer, latest, captureConflict } = useEditConflict(now);
   const { mutateAsync } = useKeyedMutation(disputeMutation);
   const isDisputed = transaction.state === "disputed";
   const amount = formatMoney(transaction.loss.amount);
@@ -78,7 +78,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
       : `${amount} go back to ${transaction.user.name}'s wallet from ${transaction.counterparty ? `${transaction.counterparty.name}'s wallet` : "the settlement float"}`;
   const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
   const send = async (input: DisputeInput) => {
-    const after = await mutateAsync(input).catch(keep);
+    const after = await mutateAsync(input).catch(captureConflict);
     toast.success(after.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${after.state}.`);
   };
   return (

@@ -99,12 +99,12 @@ function NameFields() {
  * admin's changes.
  */
 export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; onDone: () => void; aside?: ReactNode }) {
-  const { base, newer, latest, keep } = useEditConflict(group);
+  const { base, newer, latest, captureConflict } = useEditConflict(group);
   const { mutateAsync } = useMutation(updateGroupMutation());
   const { onUndecided, refuseUndecided } = useUndecided();
   const save = async (input: UserGroupUpdateInput) => {
     refuseUndecided();
-    const saved = await mutateAsync(input).catch(keep);
+    const saved = await mutateAsync(input).catch(captureConflict);
     toast.success(`${saved.name} has ${usersWords(saved.members, saved.members_is_capped)}.`);
     onDone();
   };

@@ -1,15 +1,13 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { CurrentVersion } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { Alert } from "@/components/ui/alert";
-import { isStatus } from "@/lib/client/api-error";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { UserSingle } from "@/lib/contract/user";
 import { REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
@@ -163,26 +161,15 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
  * another admin changed it; the next try starts from its version.
  */
 function useChange(user: UserSingle, action: UserAction) {
-  const [opened] = useState(user.version);
-  const [newer, setNewer] = useState<UserSingle | null>(null);
-  const version = newer?.version ?? opened;
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const restriction = useMutation(restrictMutation(idempotencyKey));
-  const plain = useMutation(changeUserMutation(action as PlainChange, idempotencyKey));
+  const { newer, latest, captureConflict } = useEditConflict(user);
+  const restriction = useKeyedMutation(restrictMutation);
+  const plain = useKeyedMutation((key) => changeUserMutation(action as PlainChange, key));
   const sent = async (run: Promise<unknown>) => {
-    try {
-      await run;
-    } catch (error) {
-      if (isStatus(error, 409) && error.current) {
-        const current = error.current as UserSingle;
-        if (current.version !== version) setNewer(current);
-      }
-      throw error;
-    }
+    await run.catch(captureConflict);
     toast.success(`${user.name} is ${WORDS[action].done}.`);
   };
   return {
-    version,
+    version: latest.version,
     newer,
     restrict: (input: UserRestrictionInput) => sent(restriction.mutateAsync(input)),
     change: (input: UserChangeInput) => sent(plain.mutateAsync(input)),

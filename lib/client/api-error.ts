@@ -47,6 +47,10 @@ export class ApiError extends Error {
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;
 
+/** Returns the current record after an edit conflict (409), which the API sends in the type that the call returns. */
+export const conflictOf = <T>(error: unknown): T | undefined =>
+  isStatus(error, 409) ? (error.current as T | undefined) : undefined;
+
 /**
  * Returns the message of an error for the user: that of the API or of our own code. Errors of the language or the browser, such
  * as a TypeError after a malformed response, give `otherwise`.

@@ -1,5 +1,6 @@
 import { type FieldErrors, type FieldValues, type Resolver, set } from "react-hook-form";
 import type { ZodType } from "zod";
+import { loadSchema } from "@/lib/client/load-schema";
 
 /** Loads the contract's schema of a call. Its output is the call's input; its own input is validated, not typed. */
 export type FormSchema<Input = unknown> = () => Promise<ZodType<Input>>;
@@ -19,7 +20,7 @@ export function schemaResolver<Input extends FieldValues>(
   valuesOf: ValuesOf = (held) => held,
 ): Resolver<Input, unknown, Input> {
   return async (values) => {
-    const schema = await prepared(load).catch(() => null);
+    const schema = await loadSchema(load).catch(() => null);
     if (!schema) return failed<Input>([{ path: ["root", "schema"], message: UNAVAILABLE }]);
     const result = await schema.safeParseAsync(valuesOf({ ...values, ...fixed }));
     if (result.success) return { values: result.data, errors: {} };
@@ -32,12 +33,6 @@ export function schemaResolver<Input extends FieldValues>(
     return failed<Input>(issues);
   };
 }
-
-/** Loads zod's configuration before the schema is created. */
-export const prepared = async <T>(load: () => Promise<T>): Promise<T> => {
-  await import("@/lib/client/zod-setup");
-  return load();
-};
 
 /** Returns the first error of each field, in react-hook-form's format. */
 function failed<Input extends FieldValues>(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {

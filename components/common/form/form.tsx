@@ -13,9 +13,10 @@ import {
 import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { deleteDraft, draftOf, registerForm } from "@/lib/client/drafts";
+import { loadSchema } from "@/lib/client/load-schema";
 import { useUnsaved } from "@/lib/client/unsaved";
 import { type Problem, problemOf } from "./form-problem";
-import { type FormSchema, prepared, schemaResolver, type ValuesOf } from "./form-resolver";
+import { type FormSchema, schemaResolver, type ValuesOf } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
 import { TypedTextsContext, textsIn, withTexts } from "./typed-texts";
@@ -83,7 +84,7 @@ export function Form<Input extends FieldValues>({
   const warmUp = () => {
     if (warmed.current) return;
     warmed.current = true;
-    prepared(schema).catch(() => {});
+    loadSchema(schema).catch(() => {});
   };
 
   const send = async (input: Input) => {

@@ -61,7 +61,7 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
   props: RecordDialogProps<T, Create, Update, Reference>,
 ) {
   const { what, draft, schemas, reference, facts, remove, onClose } = props;
-  const { base, newer, latest, keep } = useEditConflict(props.record);
+  const { base, newer, latest, captureConflict } = useEditConflict(props.record);
   const [deleting, setDeleting] = useState(false);
   const create = useKeyedMutation(props.create);
   const update = useMutation(props.update());
@@ -111,7 +111,7 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
         schema={schemas.update}
         fixed={{ ...fixed, ...reference(latest) }}
         onSubmit={async (input) => {
-          await update.mutateAsync(input).catch(keep);
+          await update.mutateAsync(input).catch(captureConflict);
           saved(input);
         }}
       />
@@ -120,7 +120,7 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
           {...remove}
           record={latest}
           reference={reference}
-          onFailed={keep}
+          onFailed={captureConflict}
           onDone={close}
           onClose={() => setDeleting(false)}
         />

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { isStatus } from "@/lib/client/api-error";
+import { conflictOf } from "@/lib/client/api-error";
 
 type Versioned = { version: number };
-type Newer<T, Base> = {
-  /** The record when the form was opened, unaffected by later refetches of the list. */
+type EditConflict<T, Base> = {
+  /** The record when editing began, unaffected by later refetches. */
   base: Base;
   /** The current record, after a write was rejected because another admin had changed it. */
   newer: T | null;
@@ -13,31 +13,40 @@ type Newer<T, Base> = {
   before: Base;
   /** The version shown last, which the next write overwrites. */
   latest: T | Base;
-  /** Stores the current record of a conflict and rethrows the error. */
-  keep: (error: unknown) => never;
+  /** Shows the current record of a conflict. */
+  showConflict: (current: T) => void;
+  /** Shows the current record of a rejected write, and rethrows the error. */
+  captureConflict: (error: unknown) => never;
+  /** Continues from another version, such as the saved one, and ends the conflict. */
+  rebase: (to: T) => void;
 };
 
 /**
- * Tracks edit conflicts in a form that changes a record.
- * @param now the record; undefined for a new one
- * @param stateOf compares two states where the version alone is not enough
+ * Tracks the version that a form edits and conflicts with other admins, for dialogs and record pages.
+ * @param opened the record; undefined for a new one
+ * @param comparableState compares two states where the version alone is not enough; `(record) => record` shows every conflict
  */
-export function useEditConflict<T extends Versioned>(now: T, stateOf?: (record: T) => unknown): Newer<T, T>;
-export function useEditConflict<T extends Versioned>(now: T | undefined): Newer<T, T | undefined>;
 export function useEditConflict<T extends Versioned>(
-  now: T | undefined,
-  stateOf: (record: T) => unknown = ({ version }) => version,
-): Newer<T, T | undefined> {
-  const [base] = useState(now);
-  const [{ newer, before }, setShown] = useState<{ newer: T | null; before: T | undefined }>({
-    newer: null,
-    before: base,
-  });
+  opened: T,
+  comparableState?: (record: T) => unknown,
+): EditConflict<T, T>;
+export function useEditConflict<T extends Versioned>(
+  opened: T | undefined,
+  comparableState?: (record: T) => unknown,
+): EditConflict<T, T | undefined>;
+export function useEditConflict<T extends Versioned>(
+  opened: T | undefined,
+  comparableState: (record: T) => unknown = ({ version }) => version,
+): EditConflict<T, T | undefined> {
+  type State = { base: T | undefined; newer: T | null; before: T | undefined };
+  const [{ base, newer, before }, setConflict] = useState<State>({ base: opened, newer: null, before: opened });
   const latest = newer ?? base;
-  const keep = (error: unknown): never => {
-    const current = isStatus(error, 409) ? (error.current as T | undefined) : undefined;
-    if (current && (!latest || stateOf(current) !== stateOf(latest))) setShown({ newer: current, before: latest });
+  const showConflict = (current: T) => setConflict((at) => ({ ...at, newer: current, before: at.newer ?? at.base }));
+  const captureConflict = (error: unknown): never => {
+    const current = conflictOf<T>(error);
+    if (current && (!latest || comparableState(current) !== comparableState(latest))) showConflict(current);
     throw error;
   };
-  return { base, newer, before, latest, keep };
+  const rebase = (to: T) => setConflict({ base: to, newer: null, before: to });
+  return { base, newer, before, latest, showConflict, captureConflict, rebase };
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PromotionNewScreen } from "@/components/promotion/promotion-form-new";
+import { PromotionNewScreen } from "@/components/promotion/promotion-new-screen";
 import { guard } from "@/components/shell/prefetch-queries";
 
 export const metadata: Metadata = { title: "New promotion" };

@@ -1,0 +1,70 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, it, vi } from "vitest";
+import { ApiError } from "@/lib/client/api-error";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { recordApi } from "./record-testing";
+import { useRecordDraft } from "./use-record-draft";
+
+type Show = { id: string; version: number; organiser: string; venue: string };
+const SHOW: Show = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", version: 3, organiser: "", venue: "Cultural Centre" };
+const draftFrom = ({ organiser, venue }: Show) => ({ organiser, venue });
+const conflict = (current: Show) => new ApiError("http", { status: 409, message: "It changed.", current });
+
+type Save = (organiser: string, version: number) => Promise<Show>;
+const useShow = (record: Show, save: Save) =>
+  useRecordDraft({
+    record,
+    name: `show:${record.id}`,
+    draftFrom,
+    check: (draft) => ({ values: draft }),
+    save: ({ organiser }, { version }) => save(organiser, version),
+  });
+/** Runs the hook as a page does; `rerender` simulates a refetch. */
+function draftOfShow(save: Save) {
+  recordApi("Events", SHOW);
+  const client = makeQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook(({ record }) => useShow(record, save), { wrapper, initialProps: { record: SHOW } });
+}
+
+it.each([null, {}, "a text"])("rejects a save response of %j: keeps the form and shows an error", async (data) => {
+  const { result } = draftOfShow(async () => data as unknown as Show);
+  act(() => result.current.change({ organiser: "Boat club" }));
+  await act(() => result.current.save());
+  await waitFor(() => expect(result.current.failure).toMatch(/^The service gave an answer that can't be read\./));
+  expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
+});
+
+it("drops the conflict once the typed changes are undone", async () => {
+  const theirs = { ...SHOW, venue: "Marina", version: 4 };
+  const { result, rerender } = draftOfShow(() => Promise.reject(conflict(theirs)));
+  act(() => result.current.change({ organiser: "Boat club" }));
+  await act(() => result.current.save());
+  await waitFor(() => expect(result.current.theirs?.venue).toBe("Marina"));
+  rerender({ record: theirs });
+  expect(result.current.draft).toMatchObject({ organiser: "Boat club", venue: "Cultural Centre" });
+  act(() => result.current.change({ organiser: "" }));
+  expect(result.current.draft.venue).toBe("Marina");
+  expect(result.current.theirs).toBeNull();
+});
+
+it("shows a second conflict with the version shown before it, and then overwrites the newest version", async () => {
+  const versions = [4, 5].map((version) => ({ ...SHOW, venue: `Pier ${version}`, version }));
+  const save = vi.fn((organiser: string, version: number) => {
+    const newer = versions.find((each) => each.version > version);
+    return newer ? Promise.reject(conflict(newer)) : Promise.resolve({ ...SHOW, organiser, version: 6 });
+  });
+  const { result } = draftOfShow(save);
+  act(() => result.current.change({ organiser: "Boat club" }));
+  await act(() => result.current.save());
+  expect(result.current).toMatchObject({ theirs: { venue: "Pier 4" }, before: { venue: "Cultural Centre" } });
+  await act(async () => result.current.overwriteTheirs());
+  expect(result.current).toMatchObject({ theirs: { venue: "Pier 5" }, before: { venue: "Pier 4" } });
+  await act(async () => result.current.overwriteTheirs());
+  expect(result.current).toMatchObject({ theirs: null, dirty: false, draft: { organiser: "Boat club" } });
+  expect(save.mock.calls).toEqual([3, 4, 5].map((version) => ["Boat club", version]));
+});

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { recordApi } from "@/components/entry/record-testing";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
+import { PromotionNewScreen } from "./promotion-new-screen";
+
+const replace = vi.fn();
+navigateBy({ useRouter: () => ({ replace }) });
+
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+let api: ReturnType<typeof recordApi>;
+beforeEach(() => {
+  replace.mockReset();
+  api = recordApi("Promotions", { id: ID });
+});
+const show = () =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <PromotionNewScreen />
+    </QueryClientProvider>,
+  );
+
+it("creates a draft from the name and the defaults, and opens the draft's page", async () => {
+  api.rights = { read: true, create: true };
+  show();
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "Ten percent off bills" } });
+  fireEvent.click(screen.getByRole("button", { name: "Create draft" }));
+  await waitFor(() => expect(replace).toHaveBeenCalledWith(`/dashboard/promotions/all/${ID}`));
+  expect(api.sent).toMatchObject([
+    { name: "Ten percent off bills", trigger: "automatic", kind: "percentage", uses_per_user: 1, budget: 0 },
+  ]);
+});
+
+it("shows why an admin without the right can't create a promotion", async () => {
+  api.rights = { read: true };
+  show();
+  expect(await screen.findByText(/you don't have the right to create one/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Create draft" })).toBeNull();
+});
