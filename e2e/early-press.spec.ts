@@ -25,7 +25,7 @@ test("replays a click made before hydration, once", async ({ page, as }) => {
   await page.getByRole("button", { name: "Expand sidebar" }).click();
   // Simulates a click on a part of the page that is hydrated already and acknowledges it.
   await page.getByRole("heading", { level: 1 }).click();
-  await page.getByRole("heading", { level: 1 }).dispatchEvent("press-heard");
+  await page.getByRole("heading", { level: 1 }).dispatchEvent("click-handled");
   letScriptsCome();
   await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Theme: System" })).toBeVisible();
