@@ -51,6 +51,16 @@ test("selects rows that were ticked before hydration", async ({ page, as }) => {
     await expect(rows(page).nth(nth).getByRole("checkbox")).toBeChecked({ checked: nth !== 1 });
 });
 
+// The field applies the text before Next's router watches `history.pushState`: `useSearchParamsWatchdog` makes up for it.
+test("filters a list by text typed before hydration", async ({ page, as }) => {
+  await as("kyc");
+  const letScriptsCome = await openWithoutScripts(page, "/dashboard/kyc-management");
+  await page.getByRole("searchbox").fill("no request has these words");
+  letScriptsCome();
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page).toHaveURL(/q=no\+request/);
+});
+
 test("sends a sign-in form submitted before hydration by script, not by the browser", async ({ page }) => {
   const since = Date.now();
   const sent: string[] = [];

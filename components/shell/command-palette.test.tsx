@@ -52,11 +52,20 @@ it("moves the announced option with the arrow keys, Home and End, and runs it wi
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("selects the first option again when the text changes", async () => {
-  await found("theme");
-  fireEvent.keyDown(screen.getByRole("combobox"), { key: "End" });
-  fireEvent.change(screen.getByRole("combobox"), { target: { value: "app" } });
-  expect(screen.getAllByRole("option")[0]?.getAttribute("aria-selected")).toBe("true");
+it("announces the first option after opening and after each change of the text", async () => {
+  await found("");
+  const box = screen.getByRole("combobox");
+  const first = () => screen.getAllByRole("option")[0];
+  expect(first()?.getAttribute("aria-selected")).toBe("true");
+  expect(box.getAttribute("aria-activedescendant")).toBe(first()?.id);
+  for (const value of ["theme", "app", "", "keyboard"]) {
+    fireEvent.keyDown(box, { key: "End" });
+    fireEvent.change(box, { target: { value } });
+    expect(first()?.getAttribute("aria-selected")).toBe("true");
+    expect(box.getAttribute("aria-activedescendant")).toBe(first()?.id);
+  }
+  fireEvent.change(box, { target: { value: "nothing like this" } });
+  expect(box.getAttribute("aria-activedescendant")).toBe("");
 });
 
 it("groups pages and commands, and announces that nothing matches", async () => {

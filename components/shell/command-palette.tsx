@@ -16,6 +16,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import type { Theme } from "@/lib/client/preferences";
+import { AnnounceSelectedOption } from "@/lib/client/workarounds/announce-selected-option";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { ModuleIcon } from "./module-icon";
 import { isFound, pagesFor } from "./palette-pages";
@@ -120,6 +121,7 @@ export function CommandPalette({ rights, commands, onClose }: PaletteProps) {
             </Command.Group>
           ))}
         </Command.List>
+        <AnnounceSelectedOption />
       </Command>
     </Dialog>
   );

@@ -9,9 +9,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Works around two bugs of the Next.js router (16.4.6) that drop a search-param update made by `history.pushState`: before the router
- * has patched `history` in its first effect (vercel/next.js#72322), and while it loads the page after a reload and Back. The screen
- * is not updated, and the router may reset the URL. Sets the URL again after 1 s; if that fails too, loads the page. Delete this when
- * both bugs are fixed.
+ * has patched `history` in its first effect (vercel/next.js#72322), and while it loads the page for Back after a reload. The screen is
+ * not updated, and the router may reset the URL. Sets the URL again after 1 s; if that fails too, loads the page. Delete this when the
+ * test of text typed before hydration in `e2e/early-press.spec.ts` passes without it.
  * @param search search params known to the screen.
  * @returns a function to call after a change with the previous and the new search.
  */
