@@ -7,7 +7,7 @@ import { Nonce } from "@/components/shell/nonce";
 import { RouteProgress } from "@/components/shell/route-progress";
 import { Toaster } from "@/components/shell/toaster";
 import { readTheme, THEME_COOKIE } from "@/lib/client/preferences";
-import { CLICK_HANDLED, replayClicksBeforeHydration } from "@/lib/client/replay-clicks";
+import { CLICK_HANDLED, replayClicksBeforeHydration } from "@/lib/client/workarounds/replay-clicks";
 import { fontVariables } from "./fonts";
 import "./globals.css";
 

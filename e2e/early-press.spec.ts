@@ -25,7 +25,7 @@ test("replays a click made before hydration, once", async ({ page, as }) => {
   await page.getByRole("button", { name: "Expand sidebar" }).click();
   // Simulates a click on a part of the page that is hydrated already and acknowledges it.
   await page.getByRole("heading", { level: 1 }).click();
-  await page.getByRole("heading", { level: 1 }).dispatchEvent("press-heard");
+  await page.getByRole("heading", { level: 1 }).dispatchEvent("click-handled");
   letScriptsCome();
   await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Theme: System" })).toBeVisible();
@@ -49,6 +49,16 @@ test("selects rows that were ticked before hydration", async ({ page, as }) => {
   await expect(page.getByText("2 selected")).toBeVisible();
   for (const nth of [0, 1, 2])
     await expect(rows(page).nth(nth).getByRole("checkbox")).toBeChecked({ checked: nth !== 1 });
+});
+
+// The field applies the text before Next's router watches `history.pushState`: `useSearchParamsWatchdog` makes up for it.
+test("filters a list by text typed before hydration", async ({ page, as }) => {
+  await as("kyc");
+  const letScriptsCome = await openWithoutScripts(page, "/dashboard/kyc-management");
+  await page.getByRole("searchbox").fill("no request has these words");
+  letScriptsCome();
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page).toHaveURL(/q=no\+request/);
 });
 
 test("sends a sign-in form submitted before hydration by script, not by the browser", async ({ page }) => {

@@ -1,19 +1,21 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import { CommandPalette } from "./command-palette";
 
 const push = vi.fn();
 navigateBy({ useRouter: () => ({ push }) });
-const nothing = vi.fn();
+const [nothing, theme, onClose] = [vi.fn(), vi.fn(), vi.fn()];
+
+beforeEach(() => void vi.clearAllMocks());
 
 const noRights = { create: false, update: false, delete: false, approve: false, export: false };
 const RIGHTS = [{ name: "App Configurations", access: { ...noRights, read: true } }];
 
 /** Returns the entries found for a search text. */
 async function found(typed: string, testPush?: () => void) {
-  const commands = { theme: nothing, toggleSidebar: nothing, help: nothing, sessions: nothing, logout: nothing };
-  render(<CommandPalette rights={RIGHTS} commands={{ ...commands, testPush }} onClose={nothing} />);
+  const commands = { theme, toggleSidebar: nothing, help: nothing, sessions: nothing, logout: nothing };
+  render(<CommandPalette rights={RIGHTS} commands={{ ...commands, testPush }} onClose={onClose} />);
   fireEvent.change(await screen.findByRole("combobox"), { target: { value: typed } });
   return screen.queryAllByRole("option").map(({ textContent }) => textContent);
 }
@@ -30,4 +32,48 @@ it("finds a view of a page by its name, and nothing of a feature without read pe
   expect(await found("searches hit")).toEqual(["App Configurations: Searches without a hit"]);
   fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
   expect(push).toHaveBeenCalledWith("/dashboard/app-config/faq?view=misses");
+});
+
+it("moves the announced option with the arrow keys, Home and End, and runs it with Enter", async () => {
+  const options = await found("theme");
+  expect(options).toEqual(["Theme: System", "Theme: Light", "Theme: Dark"]);
+  const box = screen.getByRole("combobox", { name: "Search anything..." });
+  const press = (key: string) => {
+    fireEvent.keyDown(box, { key });
+    const selected = screen.getByRole("option", { selected: true });
+    expect(box.getAttribute("aria-activedescendant")).toBe(selected.id);
+    return selected.textContent;
+  };
+  const keys = ["ArrowDown", "ArrowUp", "ArrowUp", "ArrowDown", "End", "Home"];
+  expect(keys.map(press)).toEqual([1, 0, 2, 0, 2, 0].map((index) => options[index]));
+  press("End");
+  fireEvent.keyDown(box, { key: "Enter" });
+  expect(theme).toHaveBeenCalledExactlyOnceWith("dark");
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("announces the first option after opening and after each change of the text", async () => {
+  await found("");
+  const box = screen.getByRole("combobox");
+  const first = () => screen.getAllByRole("option")[0];
+  expect(first()?.getAttribute("aria-selected")).toBe("true");
+  expect(box.getAttribute("aria-activedescendant")).toBe(first()?.id);
+  for (const value of ["theme", "app", "", "keyboard"]) {
+    fireEvent.keyDown(box, { key: "End" });
+    fireEvent.change(box, { target: { value } });
+    expect(first()?.getAttribute("aria-selected")).toBe("true");
+    expect(box.getAttribute("aria-activedescendant")).toBe(first()?.id);
+  }
+  fireEvent.change(box, { target: { value: "nothing like this" } });
+  expect(box.getAttribute("aria-activedescendant")).toBe("");
+});
+
+it("groups pages and commands, and announces that nothing matches", async () => {
+  await found("s");
+  expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-labelledby"))).not.toContain(null);
+  expect(screen.getByRole("group", { name: "Pages" })).toBeDefined();
+  expect(screen.getByRole("group", { name: "Commands" })).toBeDefined();
+  fireEvent.change(screen.getByRole("combobox"), { target: { value: "nothing like this" } });
+  expect(screen.getByRole("status").textContent).toBe("Nothing matches “nothing like this”.");
+  expect(screen.queryAllByRole("option")).toEqual([]);
 });

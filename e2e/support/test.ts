@@ -151,7 +151,7 @@ export const rows = (page: Page) => page.locator("tbody tr");
 export const listening = (page: Page) =>
   page.waitForFunction(() => {
     let isHeard = false;
-    window.addEventListener("press-heard", () => {
+    window.addEventListener("click-handled", () => {
       isHeard = true;
     });
     document.querySelector("h1")?.click();

@@ -2,11 +2,11 @@ import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
 import { UNATTENDED_HEADER } from "@/lib/session";
-import { anySignal } from "./any-signal";
 import { ApiError } from "./api-error";
 import { askForProof } from "./proof";
 import { isGone, sessionEnded, sessionToken } from "./session";
 import { isIdle } from "./user-activity";
+import { anySignal } from "./workarounds/any-signal";
 
 /** `headers`: additional headers; an Authorization header replaces the session's bearer token. */
 type CallContext = { idempotencyKey?: string; headers?: HeadersInit };

@@ -1,6 +1,6 @@
-import Cookies from "js-cookie";
 import type { Ending } from "@/lib/contract/auth.values";
 import { SESSION_COOKIE } from "@/lib/session";
+import { waitForCookie } from "./workarounds/wait-for-cookie";
 
 /** Message to other tabs, which share the cookie: a session started, or ended with the server's reason. */
 export type SessionMessage = { is: "started"; token: string } | { is: "ended"; why?: Ending };
@@ -18,16 +18,10 @@ export const notifyOtherTabs = (news: SessionMessage): void => sharedChannel().p
 /** @returns a function that stops listening. */
 export function onOtherTabs(hear: (news: SessionMessage) => void): () => void {
   const onMessage = async ({ data }: MessageEvent<SessionMessage>) => {
-    if (data.is === "started") await waitForCookie(data.token);
+    if (data.is === "started") await waitForCookie(SESSION_COOKIE, data.token);
     hear(data);
   };
   const tabs = sharedChannel();
   tabs.addEventListener("message", onMessage);
   return () => tabs.removeEventListener("message", onMessage);
-}
-
-/** Waits up to 2 s until this tab can read the new cookie: Chromium may deliver the message first. */
-async function waitForCookie(token: string): Promise<void> {
-  for (let tries = 0; tries < 40 && Cookies.get(SESSION_COOKIE) !== token; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 50));
 }

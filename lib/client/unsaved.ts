@@ -65,10 +65,6 @@ export function answerQuestion(discard: boolean): void {
   asked.go();
 }
 
-/** Types of the browser's Navigation API, as far as used here. Older browsers lack it. */
-type Traversal = Event & { navigationType: string; destination: { key: string; sameDocument: boolean } };
-type Navigation = EventTarget & { traverseTo: (key: string) => { finished: Promise<unknown> } };
-
 /** Returns the link that a click would follow in this tab. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
@@ -87,12 +83,12 @@ export function guardPage(): () => void {
     event.stopPropagation();
     confirmDiscard(() => link.click());
   };
-  const navigation = (window as { navigation?: Navigation }).navigation;
-  const onNavigate = (event: Event) => {
-    const { navigationType, destination, cancelable } = event as Traversal;
-    if (navigationType !== "traverse" || !cancelable || !isUnsaved(onScreen)) return;
+  // Safari before 26.2 and Firefox before 147 lack the Navigation API.
+  const navigation: Navigation | undefined = window.navigation;
+  const onNavigate = (event: NavigateEvent) => {
+    if (event.navigationType !== "traverse" || !event.cancelable || !isUnsaved(onScreen)) return;
     event.preventDefault();
-    confirmDiscard(() => void navigation?.traverseTo(destination.key).finished.catch(() => {}));
+    confirmDiscard(() => void navigation?.traverseTo(event.destination.key).finished?.catch(() => {}));
   };
   const onUnload = (event: BeforeUnloadEvent) => {
     if (isUnsaved(onScreen)) event.preventDefault();

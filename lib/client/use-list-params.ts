@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { Filters, List } from "@/lib/contract/list.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { type ListState, nextSort, parseListParams, toSearch } from "./list-params";
-import { useSearchParamsWatchdog } from "./use-search-params-watchdog";
+import { useSearchParamsWatchdog } from "./workarounds/use-search-params-watchdog";
 
 /** State of a list from the URL, and functions to change it. */
 export type ListParams<F extends Filters = Filters> = {
@@ -29,7 +29,7 @@ export type ListParams<F extends Filters = Filters> = {
 export function useListParams<F extends Filters>(definition: List<F>): ListParams<F> {
   const search = useSearchParams();
   const path = usePathname();
-  const insist = useSearchParamsWatchdog(search.toString());
+  const watchUpdate = useSearchParamsWatchdog(search.toString());
   return useMemo(() => {
     // Reads the current URL, so that two quick changes do not overwrite each other.
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search));
@@ -40,7 +40,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       const wanted = toSearch(definition, next, new URLSearchParams(current));
       if (wanted === current) return;
       window.history[replace ? "replaceState" : "pushState"](null, "", pathname + wanted);
-      insist(current, wanted);
+      watchUpdate(current, wanted);
     };
     const change = (patch: Partial<ListState<F>>, replace = false) => go({ ...now(), page: 1, ...patch }, replace);
     const state = parseListParams(definition, search);
@@ -59,5 +59,5 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       },
       clear: () => change({ q: undefined, filters: {} }),
     };
-  }, [definition, search, path, insist]);
+  }, [definition, search, path, watchUpdate]);
 }

@@ -28,7 +28,9 @@ export type ExportDialogProps = {
   onClose: () => void;
 };
 
-const ASK_EVERY_MS = 700;
+/** Delay before the first request for the progress; each further delay is 1.5 times longer, up to the maximum. */
+const FIRST_POLL_MS = 500;
+const MAX_POLL_MS = 5_000;
 
 const LABELS: Record<StatementFormat, string> = { pdf: "Download PDF", xlsx: "Download Excel", csv: "Download CSV" };
 
@@ -120,22 +122,24 @@ function Progress({ link, state }: { link: ExportLink; state: ExportProgress | n
   );
 }
 
-/** Polls the progress of the download until it ends. A failed request is retried. */
+/** Polls the progress of the download until it ends, at first often. A failed request is retried. */
 function useProgress(link: ExportLink | null, progress: ExportDialogProps["progress"]) {
   const [state, setState] = useState<ExportProgress | null>(null);
   useEffect(() => {
     if (!link) return;
     let timer: ReturnType<typeof setTimeout>;
-    let left = false;
-    const ask = async () => {
-      const answer = await progress(link.export_id).catch(() => null);
-      if (left) return;
-      if (answer) setState(answer);
-      if (answer?.state !== "done" && answer?.state !== "broken_off") timer = setTimeout(ask, ASK_EVERY_MS);
+    let isClosed = false;
+    const pollAfter = (delay: number) => {
+      timer = setTimeout(async () => {
+        const next = await progress(link.export_id).catch(() => null);
+        if (isClosed) return;
+        if (next) setState(next);
+        if (next?.state !== "done" && next?.state !== "broken_off") pollAfter(Math.min(delay * 1.5, MAX_POLL_MS));
+      }, delay);
     };
-    timer = setTimeout(ask, ASK_EVERY_MS);
+    pollAfter(FIRST_POLL_MS);
     return () => {
-      left = true;
+      isClosed = true;
       clearTimeout(timer);
     };
   }, [link, progress]);

@@ -1,3 +1,5 @@
+import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
+
 /** Marks a table whose rows handle clicks by script; until then the stretched link of each row does. */
 export const LIVE = "data-live-rows";
 /** Marks the link of a row. */
@@ -111,17 +113,8 @@ function hasSelected(row: Element): boolean {
   return !!selection && !selection.isCollapsed && selection.containsNode(row, true);
 }
 
-/** `caretPositionFromPoint` is in no Safari before 2025 and in no Chrome before 128; `caretRangeFromPoint` is in no Firefox. */
-type CaretDocument = {
-  caretPositionFromPoint?: (x: number, y: number) => { offsetNode: Node } | null;
-  caretRangeFromPoint?: (x: number, y: number) => { startContainer: Node } | null;
-};
-
 function isOverText({ clientX, clientY }: MouseEvent): boolean {
-  const carets = document as CaretDocument;
-  const node =
-    carets.caretPositionFromPoint?.(clientX, clientY)?.offsetNode ??
-    carets.caretRangeFromPoint?.(clientX, clientY)?.startContainer;
+  const node = caretNodeFromPoint(clientX, clientY);
   if (node?.nodeType !== Node.TEXT_NODE) return false;
   const range = document.createRange();
   range.selectNodeContents(node);

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useSearchParamsWatchdog } from "@/lib/client/use-search-params-watchdog";
+import { useSearchParamsWatchdog } from "@/lib/client/workarounds/use-search-params-watchdog";
 
 /**
  * Returns the record in a URL parameter beside the list (`?admin=…`, `?role=…`), its URL, and functions to open and close it.
@@ -10,7 +10,7 @@ import { useSearchParamsWatchdog } from "@/lib/client/use-search-params-watchdog
 export function useRecordInAddress(key: string) {
   const search = useSearchParams();
   const path = usePathname();
-  const insist = useSearchParamsWatchdog(search.toString());
+  const watchUpdate = useSearchParamsWatchdog(search.toString());
   const addressOf = (id: string | null, from: URLSearchParams = search) => {
     const next = new URLSearchParams(from);
     next.delete(key);
@@ -24,7 +24,7 @@ export function useRecordInAddress(key: string) {
     if (window.location.pathname !== path || now.get(key) === id) return;
     const address = addressOf(id, now);
     window.history.pushState(null, "", address);
-    insist(before, address.slice(path.length));
+    watchUpdate(before, address.slice(path.length));
   };
   return { entry: search.get(key), addressOf, open: go, close: () => go(null) };
 }

@@ -1,5 +1,5 @@
-import { anySignal } from "@/lib/client/any-signal";
 import { ApiError } from "@/lib/client/api-error";
+import { anySignal } from "@/lib/client/workarounds/any-signal";
 import { ticketCode } from "@/lib/contract/event.values";
 import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
 import { hashCode, holderOf, keyOf } from "./codes";

@@ -1,15 +1,17 @@
 import "server-only";
 
-const HELD_MS = 20;
+const MAX_BLOCKING_MS = 20;
 
 /**
- * Returns a function for long loops over sent data: await it in each iteration. After 20 ms it yields to the event loop.
- * @returns a promise if it is time to yield, else undefined
+ * Keeps a long loop from blocking other requests: Node runs all of them in one thread, so a loop over thousands of sent rows stops the
+ * server for seconds. Await the returned function in each iteration: it yields to the event loop every 20 ms. Delete this when such loops
+ * run in worker threads.
+ * @returns a function that returns a promise if it is time to yield, else undefined
  */
 export function createEventLoopYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
-    if (performance.now() - since < HELD_MS) return undefined;
+    if (performance.now() - since < MAX_BLOCKING_MS) return undefined;
     return new Promise((resolve) => {
       setImmediate(() => {
         since = performance.now();

@@ -6,7 +6,7 @@ type Point = readonly [flag: number, x: number, y: number];
 /**
  * Encodes an outline of lines and quadratic curves as an entry of the `glyf` table, without instructions and without packed
  * coordinates. Works around `TTFGlyphEncoder.encodeSimple` of fontkit 2.0.4, which throws "First argument to DataView constructor
- * must be an ArrayBuffer" when a glyph of a variable font is embedded.
+ * must be an ArrayBuffer" when a glyph of a variable font is embedded. Delete it when a later version embeds them.
  */
 export function encodeGlyph(path: Glyph["path"]): Uint8Array {
   const contours: Point[][] = [];

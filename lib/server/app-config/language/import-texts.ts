@@ -35,9 +35,9 @@ async function classifyTexts(
     where k.key = any(${namesOf(texts)}::text[])`);
   const known = new Map(rows.map((row) => [row.key, row]));
   const sorted: Sorted = { new: [], changed: [], broken: [], same: 0 };
-  const breathe = createEventLoopYielder();
+  const yieldIfDue = createEventLoopYielder();
   for (const [key, becomes] of Object.entries(texts)) {
-    await breathe();
+    await yieldIfDue();
     const found = known.get(key);
     const is = found?.text ?? "";
     const version = found?.version ?? 0;

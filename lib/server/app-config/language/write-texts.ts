@@ -156,9 +156,9 @@ export async function saveTexts(
   const first = new Map<string, string | null>();
   const problems: (string | null)[] = [];
   const fitting: (Held & { text: string })[] = [];
-  const breathe = createEventLoopYielder();
+  const yieldIfDue = createEventLoopYielder();
   for (const typed of texts) {
-    await breathe();
+    await yieldIfDue();
     const found = held.get(typed.keyId);
     const problem = problemOfRow(code, found, typed, first.get(typed.keyId));
     if (found && !problem) fitting.push({ ...found, text: typed.text });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { anySignal } from "./any-signal";
 
 it("aborts with the reason of the first signal that aborts", () => {
@@ -13,4 +13,11 @@ it("aborts with the reason of the first signal that aborts", () => {
 it("is aborted from the start if a signal is", () => {
   const left = anySignal(new AbortController().signal, AbortSignal.abort("left"));
   expect([left.aborted, left.reason]).toEqual([true, "left"]);
+});
+
+it("works in a browser without AbortSignal.any", () => {
+  vi.spyOn(AbortSignal, "any").mockImplementation(() => {
+    throw new TypeError("AbortSignal.any is not a function");
+  });
+  expect(anySignal(AbortSignal.abort("left"), new AbortController().signal).reason).toBe("left");
 });

@@ -2,14 +2,16 @@
 
 import { useCallback, useEffect, useRef } from "react";
 
-const INSIST_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /** Shared by the page, so that only the newest URL change is watched. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Works around a Next.js router bug: a change of the search params during its response to Back after a reload is dropped. The
- * screen is not updated, and the URL may be reset. Sets the URL again after 1 s; if that fails too, loads the page.
+ * Works around two bugs of the Next.js router (16.4.6) that drop a search-param update made by `history.pushState`: before the router
+ * has patched `history` in its first effect (vercel/next.js#72322), and while it loads the page for Back after a reload. The screen is
+ * not updated, and the router may reset the URL. Sets the URL again after 1 s; if that fails too, loads the page. Delete this when the
+ * test of text typed before hydration in `e2e/early-press.spec.ts` passes without it.
  * @param search search params known to the screen.
  * @returns a function to call after a change with the previous and the new search.
  */
@@ -21,32 +23,32 @@ export function useSearchParamsWatchdog(search: string): (before: string, wanted
   const own = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     // Stops watching when the user goes back or follows a link: setting the URL again would cancel that navigation.
-    const letGo = () => clearTimeout(own.current);
-    const follow = ({ target }: MouseEvent) => target instanceof Element && target.closest("a") && letGo();
-    window.addEventListener("popstate", letGo);
-    window.addEventListener("click", follow);
+    const stop = () => clearTimeout(own.current);
+    const onClick = ({ target }: MouseEvent) => target instanceof Element && target.closest("a") && stop();
+    window.addEventListener("popstate", stop);
+    window.addEventListener("click", onClick);
     return () => {
-      window.removeEventListener("popstate", letGo);
-      window.removeEventListener("click", follow);
-      letGo();
+      window.removeEventListener("popstate", stop);
+      window.removeEventListener("click", onClick);
+      stop();
     };
   }, []);
   return useCallback((before, wanted) => {
     const { pathname } = window.location;
     // React runs the cleanup of a left list only after the URL of the next page is set.
-    const wentElsewhere = () =>
+    const hasLeft = () =>
       window.location.pathname !== pathname || ![before, wanted].some((each) => isSame(each, window.location.search));
-    const hasArrived = () => [known.current, window.location.search].every((each) => isSame(each, wanted));
+    const isApplied = () => [known.current, window.location.search].every((each) => isSame(each, wanted));
     const later = (step: () => unknown) => {
       clearTimeout(timer);
-      timer = setTimeout(() => !wentElsewhere() && !hasArrived() && step(), INSIST_MS);
+      timer = setTimeout(() => !hasLeft() && !isApplied() && step(), RETRY_MS);
       own.current = timer;
     };
-    const address = pathname + wanted;
+    const url = pathname + wanted;
     later(() => {
-      window.history.replaceState(null, "", address);
+      window.history.replaceState(null, "", url);
       // Offline, a page load would fail and the current page would be lost.
-      later(() => navigator.onLine && window.location.replace(address));
+      later(() => navigator.onLine && window.location.replace(url));
     });
   }, []);
 }

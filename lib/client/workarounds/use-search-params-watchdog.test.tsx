@@ -1,0 +1,115 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
+import { useListParams } from "@/lib/client/use-list-params";
+import { declareList } from "@/lib/contract/list.values";
+
+/** Search params that the mocked `useSearchParams` returns. Differs from the URL where Next drops a change. */
+let told = "";
+navigateBy({
+  usePathname: () => "/people",
+  useSearchParams: () => new URLSearchParams(told),
+});
+
+const LIST = declareList({ filters: {}, sorts: ["name"] });
+const BEFORE = "?sort=name";
+const WANTED = "?q=ada&sort=name";
+const loaded = vi.fn();
+const setAddress = (search: string) => window.history.replaceState(null, "", `/people${search}`);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(window.location, "replace").mockImplementation(loaded);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  loaded.mockReset();
+});
+
+function followLink() {
+  const link = document.createElement("a");
+  link.append(document.createElement("b"));
+  document.body.append(link);
+  link.firstElementChild?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  link.remove();
+}
+
+/** Renders a list after a search for "ada". */
+function searched() {
+  told = BEFORE;
+  setAddress(BEFORE);
+  const hook = renderHook(() => useListParams(LIST));
+  act(() => hook.result.current.setSearch("ada"));
+  expect(window.location.search).toBe(WANTED);
+  const hear = (search: string) => {
+    told = search;
+    hook.rerender();
+  };
+  return { hook, hear };
+}
+
+test("does not set the URL again when Next applied the change", () => {
+  const { hook, hear } = searched();
+  hear(WANTED);
+  const change = vi.spyOn(window.history, "replaceState");
+  vi.advanceTimersByTime(5_000);
+  expect(hook.result.current.state.q).toBe("ada");
+  expect(change).not.toHaveBeenCalled();
+  expect(loaded).not.toHaveBeenCalled();
+});
+
+test("sets the URL again when Next dropped the change", () => {
+  const { hear } = searched();
+  const change = vi.spyOn(window.history, "replaceState");
+  vi.advanceTimersByTime(1_000);
+  expect(change).toHaveBeenCalledWith(null, "", `/people${WANTED}`);
+  hear(WANTED);
+  vi.advanceTimersByTime(5_000);
+  expect(loaded).not.toHaveBeenCalled();
+});
+
+test("sets the URL again when Next reset the URL", () => {
+  searched();
+  setAddress(BEFORE);
+  vi.advanceTimersByTime(1_000);
+  expect(window.location.search).toBe(WANTED);
+});
+
+test("loads the page when Next drops a change twice", () => {
+  searched();
+  vi.advanceTimersByTime(1_000);
+  setAddress(BEFORE);
+  vi.advanceTimersByTime(1_000);
+  expect(loaded).toHaveBeenCalledExactlyOnceWith(`/people${WANTED}`);
+});
+
+test("does not load the page while offline", () => {
+  vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
+  searched();
+  vi.advanceTimersByTime(5_000);
+  expect(loaded).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["goes back", () => window.dispatchEvent(new PopStateEvent("popstate"))],
+  ["goes elsewhere", () => setAddress("?sort=-name")],
+  // The URL of a row's page, with the search params that the list had before the search.
+  ["opens a row", () => window.history.pushState(null, "", `/people/1${BEFORE}`)],
+  ["follows a link whose page is still on its way", followLink],
+])("stops watching when the user %s", (_how, leave) => {
+  searched();
+  leave();
+  const change = vi.spyOn(window.history, "replaceState");
+  vi.advanceTimersByTime(5_000);
+  expect(change).not.toHaveBeenCalled();
+  expect(loaded).not.toHaveBeenCalled();
+});
+
+test("stops watching when the list is unmounted", () => {
+  const { hook } = searched();
+  hook.unmount();
+  vi.advanceTimersByTime(5_000);
+  expect(loaded).not.toHaveBeenCalled();
+});
