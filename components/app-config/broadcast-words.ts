@@ -1,6 +1,6 @@
 import type { BroadcastState, DestinationKind, Failure } from "@/lib/contract/app-config.values";
 import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
-import { formatCount } from "@/lib/format";
+import { pluralize } from "@/lib/format";
 
 export const BROADCASTS_URL = "/dashboard/app-config/notifications";
 
@@ -42,9 +42,9 @@ export const FAILURE_WORDS: Record<Failure, { label: string; note: string }> = {
   unknown: { label: "Unknown", note: "The connection or the server failed before Firebase's answer arrived." },
 };
 
-export const peopleWords = (count: number) => (count === 1 ? "1 person" : `${formatCount(count)} people`);
-export const devicesWords = (count: number) => (count === 1 ? "1 device" : `${formatCount(count)} devices`);
-export const emailsWords = (count: number) => (count === 1 ? "1 email" : `${formatCount(count)} emails`);
+export const peopleWords = (count: number) => pluralize(count, "person", "people");
+export const devicesWords = (count: number) => pluralize(count, "device");
+export const emailsWords = (count: number) => pluralize(count, "email");
 
 export const failedOf = ({ failed }: Pick<BroadcastRow, "failed">) =>
   failed.gone + failed.refused + failed.unavailable + failed.unknown;

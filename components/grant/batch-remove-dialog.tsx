@@ -7,10 +7,10 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchRemoveInput, removeRowsMutation } from "@/lib/queries/grant-payouts";
 import { BatchNow } from "./batch-now";
-import { counted, sumOf } from "./payout-words";
+import { sumOf } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRemoval);
 
@@ -21,7 +21,7 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
   const { newer, latest: batch, keep } = useEditConflict<BatchSingle>(now);
   const { mutateAsync } = useMutation(removeRowsMutation());
   const [only] = rows;
-  const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : counted(rows.length, "row");
+  const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : pluralize(rows.length, "row");
   return (
     <FormDialog<BatchRemoveInput>
       open
@@ -37,7 +37,7 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
       onSubmit={async (input) => {
         await mutateAsync(input).catch(keep);
         onDone();
-        toast.success(`${counted(rows.length, "row")} taken out.`);
+        toast.success(`${pluralize(rows.length, "row")} taken out.`);
       }}
     >
       {newer && <BatchNow batch={newer} />}

@@ -1,9 +1,8 @@
 import type { Decision } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
+import { pluralize } from "@/lib/format";
 import type { DecidedRow } from "./decision-rules";
 import { DECISION_WORDS } from "./grant-words";
-
-const counted = (rows: number) => (rows === 1 ? "1 application" : `${rows} applications`);
 
 /** Returns the title: "Approve Ada Obi's application?" */
 export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): string {
@@ -11,7 +10,7 @@ export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): 
   const { action } = DECISION_WORDS[decision];
   return rows.length === 1 && only
     ? `${action} ${only.applicant.name}'s application?`
-    : `${action} ${counted(rows.length)}?`;
+    : `${action} ${pluralize(rows.length, "application")}?`;
 }
 
 /** Describes the consequence of a decision. */
@@ -28,5 +27,7 @@ export function consequenceWords(decision: Decision, rows: readonly DecidedRow[]
 export function doneWords(decision: Decision, results: readonly DecisionResult[]): string {
   const [only] = results;
   const { done } = DECISION_WORDS[decision];
-  return results.length === 1 && only ? `${only.reference}: ${done}.` : `${counted(results.length)} ${done}.`;
+  return results.length === 1 && only
+    ? `${only.reference}: ${done}.`
+    : `${pluralize(results.length, "application")} ${done}.`;
 }

@@ -13,7 +13,7 @@ import type { ProgrammeRow } from "@/lib/contract/grant";
 import { BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
-import { formatCount, formatMoney, formatTotal } from "@/lib/format";
+import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { createBatchMutation } from "@/lib/queries/grant-payouts";
 
@@ -86,7 +86,7 @@ export function contentWords(programme: ProgrammeRow, unpaid: Unpaid): string {
   const { total, totalIsCapped } = unpaid;
   if (total === 0) return "Every approved application of this programme is in a payout already.";
   const amount = amountOf(programme, unpaid);
-  const many = `${formatTotal(total, totalIsCapped)} ${total === 1 ? "application" : "applications"}`;
+  const many = pluralize(total, "application", "applications", totalIsCapped);
   const most =
     (programme.applications.approved ?? 0) > BATCH_ROWS_MAX
       ? ` A payout takes at most ${formatCount(BATCH_ROWS_MAX)}, the highest scores first.`

@@ -6,7 +6,7 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
-import { adminWords } from "@/lib/format";
+import { adminWords, pluralize } from "@/lib/format";
 import { ireportAssigneesQuery } from "@/lib/queries/ireport";
 import {
   createDepartmentMutation,
@@ -42,13 +42,11 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
       create={createDepartmentMutation}
       update={updateDepartmentMutation}
       remove={
-        mayDelete
-          ? {
-              mutation: deleteDepartmentMutation,
-              consequence: "No category belongs to it. It can't be brought back; a new one can be added.",
-              inUse: usedBy,
-            }
-          : undefined
+        mayDelete && {
+          mutation: deleteDepartmentMutation,
+          consequence: "No category belongs to it. It can't be brought back; a new one can be added.",
+          inUse: usedBy,
+        }
       }
       onClose={onClose}
     >
@@ -70,6 +68,6 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
 
 function usedBy({ categories }: IreportDepartment): string | undefined {
   if (categories === 0) return undefined;
-  const what = categories === 1 ? "1 category belongs" : `${categories} categories belong`;
+  const what = pluralize(categories, "category belongs", "categories belong");
   return `Can't be deleted: ${what} to it. Give them to another department first.`;
 }

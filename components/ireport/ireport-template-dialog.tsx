@@ -50,12 +50,10 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
       create={createTemplateMutation}
       update={updateTemplateMutation}
       remove={
-        mayDelete
-          ? {
-              mutation: deleteTemplateMutation,
-              consequence: "Officers no longer find it. Texts that were sent with it stay as they are.",
-            }
-          : undefined
+        mayDelete && {
+          mutation: deleteTemplateMutation,
+          consequence: "Officers no longer find it. Texts that were sent with it stay as they are.",
+        }
       }
       onClose={onClose}
     >

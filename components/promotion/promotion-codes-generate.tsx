@@ -6,9 +6,8 @@ import { NumberField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { CODE_MAX, CODES_MAX } from "@/lib/contract/promotion.values";
-import { formatCount } from "@/lib/format";
+import { formatCount, pluralize } from "@/lib/format";
 import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
-import { counted } from "./promotion-words";
 
 const load = () => import("@/lib/contract/promotion-codes").then((module) => module.codesGeneration);
 
@@ -29,7 +28,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
       defaultValues={{ count: 100, prefix: "" }}
       onSubmit={async (input) => {
         const { added } = await mutateAsync(input);
-        toast.success(`${counted(added, "code")} generated.`);
+        toast.success(`${pluralize(added, "code")} generated.`);
       }}
     >
       <NumberField name="count" label="How many" hint={`At most ${formatCount(CODES_MAX)} at a time.`} />

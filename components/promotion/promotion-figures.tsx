@@ -9,10 +9,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
-import { formatCount, formatDate, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { formatCount, formatDate, formatDay, formatMoney, formatMoneyCompact, pluralize } from "@/lib/format";
 import { promotionFiguresQuery } from "@/lib/queries/promotion";
 import { tabUrl } from "./promotion-screen-words";
-import { counted } from "./promotion-words";
 
 /** Refetch interval in ms while the promotion is active. */
 const LIVE_MS = 20_000;
@@ -32,7 +31,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
           label="Uses"
           value={formatCount(data.uses)}
           href={`${tabUrl(promotion.id, "redemptions")}&state=redeemed`}
-          note={`by ${counted(data.users, "user")}`}
+          note={`by ${pluralize(data.users, "user")}`}
         />
         <StatTile label="Given away" value={formatMoneyCompact(data.given)} note={givenWords(data)} />
         <StatTile

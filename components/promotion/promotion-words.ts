@@ -8,7 +8,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { CHANNELS, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
-import { formatCount, optionsOf, titleCase } from "@/lib/format";
+import { optionsOf, titleCase } from "@/lib/format";
 
 export const TYPE_CHOICES = optionsOf(PROMOTABLE_TYPES, (type) => TRANSACTION_WORDS[type] ?? titleCase(type));
 export const CHANNEL_CHOICES = optionsOf(CHANNELS);
@@ -26,10 +26,6 @@ export const ABUSE_WORDS: Record<AbuseKind, string> = {
   identity_number: "Identity number",
 };
 export const ABUSE_OPTIONS = optionsOf(ABUSE_KINDS, ABUSE_WORDS);
-
-/** Formats a count: `1 use`, `1,200 uses`. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 type Standing = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 

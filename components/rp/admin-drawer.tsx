@@ -18,6 +18,7 @@ import { grantsOf } from "@/lib/contract/access";
 import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
+import { pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { adminQuery, inviteAgainMutation, resetKeysMutation, useMay } from "@/lib/queries/rp";
 import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
@@ -50,7 +51,7 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
 /** Lists the keys of an admin: "2 passkeys, authenticator app, 8 recovery codes". */
 function keysInWords({ passkeys, authenticator, recovery_codes }: AdminSingle["keys"]): string {
   const words = [
-    passkeys > 0 && `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}`,
+    passkeys > 0 && pluralize(passkeys, "passkey"),
     authenticator && "authenticator app",
     recovery_codes > 0 && `${recovery_codes} recovery ${recovery_codes === 1 ? "code" : "codes"}`,
   ].filter(Boolean);

@@ -2,9 +2,8 @@
 
 import Link from "next/link";
 import type { RoleSingle } from "@/lib/contract/rp";
-import { adminWords } from "@/lib/format";
+import { adminWords, pluralize } from "@/lib/format";
 import { ADMINS_URL } from "./rp-tabs";
-import { counted } from "./rp-words";
 
 /** Number of names shown before "and 12 more". */
 const SHOWN = 5;
@@ -24,7 +23,7 @@ export function RolePeople({ role }: { role: RoleSingle }) {
         prefetch={false}
         className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
       >
-        {counted(role.members, "admin")}
+        {pluralize(role.members, "admin")}
       </Link>
       <span className="text-muted"> at once: </span>
       {names.join(", ")}

@@ -5,6 +5,7 @@ import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 import { shortened } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
+import { pluralize } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 
@@ -143,9 +144,9 @@ export const refuse = {
 };
 
 function waiting(seconds: number) {
-  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  if (seconds < 60) return pluralize(seconds, "second");
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return pluralize(minutes, "minute");
 }
 
 // Postgres is unreachable, starting, stopping, out of resources, or too slow: not the caller's fault, and worth a retry.

@@ -1,13 +1,13 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { payoutMethod } from "@/lib/server/transaction/method-for";
 import { batchAuthors, countsAsAuthor } from "./batch-makers";
-import { type BatchRecord, changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
+import { type BatchRecord, changeBatch, lockBatch, STATE_WORDS } from "./batch-record";
 import { refreshChanges, unseenChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
@@ -22,7 +22,7 @@ export const approveBatch: ApprovalHandler = {
       throw refuse.conflict(`This payout batch is ${STATE_WORDS[batch.state]}, so it can't be approved.`);
     if (batch.rows !== asked.rows || batch.amount !== asked.amount)
       throw refuse.conflict(
-        `This payout batch has ${rowsWord(batch.rows)} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
+        `This payout batch has ${pluralize(batch.rows, "row")} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
       );
     if (batch.createdBy === approverId) throw refuse.forbidden("You made this payout. Someone else has to approve it.");
     const makers = await batchAuthors(tx, batch);
@@ -52,7 +52,7 @@ async function refuseUnseen(tx: Transaction, batch: BatchRecord): Promise<void> 
   const unseen = await unseenChanges(tx, batch);
   if (unseen === 0) return;
   const refusal = refuse.conflict(
-    `${rowsWord(unseen)} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,
+    `${pluralize(unseen, "row")} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,
   );
   refusal.afterwards = async (later) => {
     const { state } = await lockBatch(later, batch.id);

@@ -1,5 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
@@ -46,5 +47,5 @@ const NO_DEVICE =
 const wordsFor = (sent: number, hasPicture: boolean) => {
   if (sent === 0) return "None of your browsers is there any more. Load this page again to register this one.";
   const picture = hasPicture ? " A test has no picture; citizens get it." : "";
-  return `Sent to ${sent === 1 ? "1 browser" : `${sent} browsers`} of yours. It shows while this tab is not in front.${picture}`;
+  return `Sent to ${pluralize(sent, "browser")} of yours. It shows while this tab is not in front.${picture}`;
 };
