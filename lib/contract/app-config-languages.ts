@@ -200,7 +200,7 @@ export const appConfigLanguages = {
     output: keyRow,
   }),
   saveTexts: declare(routes.saveTexts, {
-    summary: "Save texts of one language, each by itself",
+    summary: "Save several texts of one language; a result for each",
     done: "Changed texts of the app",
     input: z.strictObject({
       code: languageCode,
@@ -212,12 +212,12 @@ export const appConfigLanguages = {
     output: z.object({ results: z.array(textResult) }),
   }),
   previewImport: declare(routes.previewImport, {
-    summary: "What a file of texts would add, change and break",
+    summary: "Preview what a file of texts would add, change and break",
     input: z.strictObject({ code: languageCode, texts: bundle }),
     output: importPreview,
   }),
   importTexts: declare(routes.importTexts, {
-    summary: "Take a file of texts over",
+    summary: "Import a file of texts",
     done: "Imported texts of the app",
     input: z.strictObject({
       code: languageCode,
@@ -252,7 +252,7 @@ export const appConfigLanguages = {
     }),
   }),
   reportKeys: declare(routes.reportKeys, {
-    summary: "Which keys a release of the app uses",
+    summary: "Report the keys that a release of the app uses",
     done: "Reported which texts the app uses",
     input: z.strictObject({
       release: line(40, 1),

@@ -169,7 +169,7 @@ export const eventTickets = {
     output: ticketType,
   }),
   orderTicketTypes: declare(routes.orderTicketTypes, {
-    summary: "Put the ticket types of an event in order",
+    summary: "Change the order of an event's ticket types",
     done: "Reordered ticket types",
     input: ticketTypeOrder,
     output: fullList(ticketType),
@@ -217,13 +217,13 @@ export const eventTickets = {
     output: ticketSingle,
   }),
   refundTicket: declare(routes.refundTicket, {
-    summary: "Refund a ticket's part of the payment; above the limit another admin approves",
+    summary: "Refund a ticket's share of the payment; above the limit another admin approves",
     done: "Refunded a ticket, or requested it",
     input: ticketReason,
     output: ticketSingle,
   }),
   voidTicket: declare(routes.voidTicket, {
-    summary: "Void a ticket without money back",
+    summary: "Void a ticket without refunding it",
     done: "Voided a ticket",
     input: ticketReason,
     output: ticketSingle,

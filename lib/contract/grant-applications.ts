@@ -227,18 +227,18 @@ export const grantApplications = {
     output: applicationSingle,
   }),
   reviews: declare(routes.reviews, {
-    summary: "Reviews: one's own, and the others' once both are in",
+    summary: "Reviews: my own, and the others once both are complete",
     input: oneApplication,
     output: reviews,
   }),
   review: declare(routes.review, {
-    summary: "Score an application; can be changed until the other score is in",
+    summary: "Score an application; the score can be changed until the other one is complete",
     done: "Scored a grant application",
     input: applicationReview,
     output: scored,
   }),
   declareConflict: declare(routes.declareConflict, {
-    summary: "Declare a conflict of interest: who declares one neither reviews nor decides",
+    summary: "Declare a conflict of interest, which excludes the reviewer from reviews and decisions",
     done: "Declared a conflict of interest",
     input: conflictDeclaration,
     output: reviews,
@@ -249,7 +249,7 @@ export const grantApplications = {
     output: duplicates,
   }),
   clearDuplicates: declare(routes.clearDuplicates, {
-    summary: "Say why the duplicates that are flagged now are none",
+    summary: "Clear the flagged duplicates, with a reason",
     done: "Cleared a grant application of its duplicates",
     input: duplicatesClearance,
     output: duplicates,

@@ -103,12 +103,12 @@ export type FollowedIreport = z.infer<typeof followed>;
 
 export const ireportCitizens = {
   publicCategories: declare(routes.publicCategories, {
-    summary: "Categories that anyone may report in",
+    summary: "Categories for reports by everyone",
     input: nothing,
     output: fullList(categoryForCitizens),
   }),
   categoriesForApp: declare(routes.categoriesForApp, {
-    summary: "Categories to report in, private ones too",
+    summary: "Categories for reports, including private ones",
     input: nothing,
     output: fullList(categoryForCitizens.extend({ private: z.boolean() })),
   }),
@@ -154,7 +154,7 @@ export const ireportCitizens = {
     output: followed,
   }),
   answer: declare(routes.answer, {
-    summary: "Answer the desk's question",
+    summary: "Reply to the desk's question",
     done: "Answered a question about a report",
     input: z
       .strictObject({ ireportId: id, ...reporter, text: text(IREPORT_MESSAGE_MAX, 1), photos })

@@ -197,7 +197,7 @@ export const systemWallet = {
     output: exportLink,
   }),
   closingBalances: declare(routes.closingBalances, {
-    summary: "What came, what went and the closing balance of each Lagos day",
+    summary: "Credits, debits and closing balance of each Lagos day",
     input: closingInput,
     /** Newest first. Kobo on the account's normal side. */
     output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
@@ -214,7 +214,7 @@ export const systemWallet = {
     output: entry,
   }),
   reverseEntry: declare(routes.reverseEntry, {
-    summary: "Ask for an entry to be taken back; another admin approves",
+    summary: "Request the reversal of an entry; another admin approves",
     done: "Requested a reversal",
     input: entryReversal,
     output: movementSingle,
@@ -231,7 +231,7 @@ export const systemWallet = {
     output: exportLink,
   }),
   transactionSuspense: declare(routes.transactionSuspense, {
-    summary: "What suspense holds for a transaction, and the movements that belong to it",
+    summary: "Amount in suspense for a transaction, and its movements",
     input: z.strictObject({ transactionId: id }),
     output: z.object({
       /** Kobo on suspense for the transaction, less pending movements. Negative: shortfall that they do not cover. */
@@ -242,7 +242,7 @@ export const systemWallet = {
   }),
   movement: declare(routes.movement, { summary: "One movement", input: movementId, output: movementSingle }),
   createMovement: declare(routes.createMovement, {
-    summary: "Draft a movement, or ask for it at once",
+    summary: "Create a draft of a movement, or request it immediately",
     done: "Drafted or requested a manual transfer",
     input: movementCreation,
     output: movementSingle,
@@ -254,13 +254,13 @@ export const systemWallet = {
     output: movementSingle,
   }),
   submitMovement: declare(routes.submitMovement, {
-    summary: "Ask for a drafted movement; another admin approves",
+    summary: "Request a drafted movement; another admin approves",
     done: "Requested approval of a manual transfer",
     input: changed,
     output: movementSingle,
   }),
   cancelMovement: declare(routes.cancelMovement, {
-    summary: "Drop a draft, or withdraw what one asked for",
+    summary: "Delete a draft, or withdraw a request",
     done: "Cancelled a manual transfer",
     input: changed,
     output: movementSingle,
@@ -268,7 +268,7 @@ export const systemWallet = {
   ...tierLimitsCalls,
   ...openingBalancesCalls,
   verify: declare(routes.verify, {
-    summary: "Check every posting of the ledger, in one call or stretch by stretch",
+    summary: "Check every posting of the ledger, in one call or in sections",
     done: "Verified the ledger",
     input: z.strictObject({
       /** `next` of an earlier call by the same admin, which is signed. Left out: start at the beginning. */

@@ -98,7 +98,7 @@ export const transactionFromApp = {
     output: ownPayment,
   }),
   singleForApp: declare(routes.singleForApp, {
-    summary: "How a payment, transfer or withdrawal of a citizen stands",
+    summary: "State of a citizen's payment, transfer or withdrawal",
     input: z.strictObject({ transactionId: id, user_id: id }),
     output: ownPayment,
   }),
@@ -109,7 +109,7 @@ export const transactionFromApp = {
     output: z.object({ items: z.array(ownPayment), next_cursor: z.string().nullable() }),
   }),
   recipientForApp: declare(routes.recipientForApp, {
-    summary: "Who gets a transfer to this phone number, with the surname masked, for the sender to confirm",
+    summary: "Recipient of a transfer to this phone number, with masked surname, for the sender to confirm",
     input: z.strictObject({ phone }),
     output: z.object({ user_id: z.string(), name: z.string() }),
   }),

@@ -174,7 +174,7 @@ export const userGroupCalls = {
     output: groupSingle,
   }),
   previewRule: declare(routes.previewRule, {
-    summary: "How many users match a rule",
+    summary: "Count the users that match a rule",
     input: rule.superRefine((value, context) => fitting(value, context)),
     output: z.object(counted),
   }),
@@ -185,7 +185,7 @@ export const userGroupCalls = {
     output: checkedRows,
   }),
   checkMembers: declare(routes.checkMembers, {
-    summary: "Find the users behind phone numbers, emails and ids, for a group that there is",
+    summary: "Find the users behind phone numbers, emails and ids, for an existing group",
     done: "Looked up users for a group",
     input: rowsToCheck.extend({ groupId: id }),
     output: checkedRows,

@@ -1,6 +1,6 @@
 import "server-only";
-import { type App, deviceOf } from "@/lib/server/app-door/app-keys";
-import { citizenOf } from "@/lib/server/app-door/find-citizen";
+import { type App, deviceOf } from "@/lib/server/app-api/app-keys";
+import { citizenOf } from "@/lib/server/app-api/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { Actor, HandlerContext, SignedInAdmin, WriteContext } from "./context";

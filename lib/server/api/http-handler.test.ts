@@ -153,7 +153,7 @@ describe("a body", () => {
   it.each([
     ["without a token", "/ireports/assignments", undefined],
     ["with a token that nobody was given", "/ireports/assignments", STRANGER],
-    ["at the app's door without its key", "/app/reports", STRANGER],
+    ["in the citizen app's API without its key", "/app/reports", STRANGER],
   ])("is not read from an unauthenticated client: %s", async (_, url, token) => {
     const { taken, stream } = pieces(4, '{"a":1}');
     expect((await sendInPieces(url, { token, stream })).status).toBe(401);

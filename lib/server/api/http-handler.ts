@@ -6,7 +6,7 @@ import type { ErrorBody } from "@/lib/contract/common";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { env } from "@/lib/env";
-import { authenticateApp } from "@/lib/server/app-door/app-keys";
+import { authenticateApp } from "@/lib/server/app-api/app-keys";
 import { findSession, signedOut } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { callLimit, withCallTime } from "@/lib/server/db/call-time";

@@ -3,7 +3,7 @@ import { and, inArray, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { AskedDocument } from "@/lib/contract/grant";
 import { refuse } from "@/lib/server/api/errors";
-import type { App } from "@/lib/server/app-door/app-keys";
+import type { App } from "@/lib/server/app-api/app-keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantDocuments } from "@/lib/server/db/schema/grant";
 import { consumeUploads } from "@/lib/server/uploads/consume";
