@@ -102,7 +102,7 @@ test("sets up and uses an authenticator app and recovery codes", async ({ page, 
   const codes = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   const recovery = String(await codes.getByRole("listitem").first().textContent());
-  await codes.getByRole("button", { name: "I have kept them" }).click();
+  await codes.getByRole("button", { name: "I have saved them" }).click();
   await expect(page.getByText("10 of 10 left")).toBeVisible();
 
   await page.context().clearCookies();

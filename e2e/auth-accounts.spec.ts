@@ -158,7 +158,7 @@ test("resets a forgotten password by a mailed link, once, and ends every session
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
   await expect(password(page)).toHaveCount(0);
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
 
   await page.goto("/auth/login");

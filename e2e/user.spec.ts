@@ -85,7 +85,7 @@ test("restricts a wallet with a legal basis, and lifts the restriction", async (
   await expect(page.getByRole("button", { name: "Close account" })).toHaveCount(0);
   await page.getByRole("button", { name: "Restrict" }).click();
   const dialog = page.getByRole("dialog", { name: `Restrict ${name}'s wallet?` });
-  await expect(dialog.getByText("the ledger refuses what you choose")).toBeVisible();
+  await expect(dialog.getByText("the ledger rejects the chosen actions")).toBeVisible();
   await dialog.getByLabel("Restricted actions").selectOption("no_debit");
   await dialog.getByLabel("Reason").fill("Order of the court in Calabar");
   await dialog.getByRole("button", { name: "Restrict" }).click();
@@ -94,7 +94,7 @@ test("restricts a wallet with a legal basis, and lifts the restriction", async (
   await dialog.getByLabel("Last day").fill("2099-05-01");
   await dialog.getByRole("button", { name: "Restrict" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Court order, lifts by itself after 1 May 2099.")).toBeVisible();
+  await expect(page.getByText("Court order, ends automatically after 1 May 2099.")).toBeVisible();
   await page.getByRole("button", { name: "Lift restriction" }).click();
   await page.getByRole("dialog").getByLabel("Reason").fill("The order was withdrawn");
   await page.getByRole("dialog").getByRole("button", { name: "Lift restriction" }).click();

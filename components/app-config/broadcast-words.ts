@@ -36,9 +36,9 @@ export const STATE_LABELS: Record<BroadcastState, string> = {
 
 /** Reasons why devices were not reached, in the order of the results. */
 export const FAILURE_WORDS: Record<Failure, { label: string; note: string }> = {
-  gone: { label: "App removed", note: "These devices no longer have the app. They were taken off the list." },
+  gone: { label: "App removed", note: "These devices no longer have the app. They were removed." },
   refused: { label: "Refused", note: "Firebase refused these devices or the message." },
-  unavailable: { label: "Not taken", note: "Firebase was too busy, also in later tries." },
+  unavailable: { label: "Not accepted", note: "Firebase was too busy, even in later attempts." },
   unknown: { label: "Unknown", note: "The connection or the server failed before Firebase's answer arrived." },
 };
 

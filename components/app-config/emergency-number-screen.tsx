@@ -62,7 +62,7 @@ export function EmergencyScreen() {
         query={query}
         rows={shown}
         columns={emergencyColumns(mayUpdate ? setVerifying : undefined)}
-        empty="Numbers that citizens can call in need. The app shows them within seconds."
+        empty="Numbers for emergencies. The app shows them within seconds."
         fill={
           useMay(routes.setup.loadStarterSet) && (
             <ButtonLink href="/dashboard?starter=emergency_numbers">Load the starter set</ButtonLink>

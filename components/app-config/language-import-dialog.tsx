@@ -115,7 +115,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
         {(step.at === "choose" || step.at === "preview") && (
           <TableUpload
             label={step.at === "choose" ? "File" : "Other file"}
-            hint="JSON, Excel or CSV. Drop it here as well."
+            hint="JSON, Excel or CSV. You can also drop it here."
             accept={`.json,application/json,${TABLE_TYPES}`}
             onFile={(file) => void choose(file)}
           />

@@ -102,7 +102,7 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
               {plan.long.length > 0 && (
                 <li>{pluralize(plan.long.length, "line is", "lines are")} too long and left out.</li>
               )}
-              {plan.beyond > 0 && <li>{pluralize(plan.beyond, "line has", "lines have")} no row to go to.</li>}
+              {plan.beyond > 0 && <li>{pluralize(plan.beyond, "line has", "lines have")} no row.</li>}
             </ul>
             <LanguageChanges
               label="What changes"

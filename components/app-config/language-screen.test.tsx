@@ -108,7 +108,7 @@ it("shows both texts of a conflict, and overwrites the other admin's text on Kee
   press("F2");
   type("Mine {name}");
   press("Enter");
-  await within(at(0, 2)).findByText("Somebody else changed this text.");
+  await within(at(0, 2)).findByText("Another admin changed this text.");
   press("ArrowUp");
   expect(within(at(0, 2)).getByText("Kiet kiet {name}")).toBeTruthy();
   fireEvent.click(within(at(0, 2)).getByRole("button", { name: "Keep mine" }));
@@ -123,7 +123,7 @@ it("replaces the typed text by the other admin's text on Take theirs", async () 
   press("F2");
   type("Mine {name}");
   press("Enter");
-  await within(at(0, 2)).findByText("Somebody else changed this text.");
+  await within(at(0, 2)).findByText("Another admin changed this text.");
   press("ArrowUp");
   fireEvent.click(within(at(0, 2)).getByRole("button", { name: "Take theirs" }));
   expect(at(0, 2).textContent).toBe("Kiet kiet {name}");

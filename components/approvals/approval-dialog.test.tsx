@@ -100,6 +100,6 @@ it("removes a withdrawn request from the inbox after a decision about it was ref
   fireEvent.click(approveButton());
   await screen.findByText("This request was withdrawn.");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(await screen.findByText("Nobody waits for your approval.")).toBeDefined();
+  expect(await screen.findByText("No requests wait for your approval.")).toBeDefined();
   expect(screen.queryByText("MOV-1")).toBeNull();
 });

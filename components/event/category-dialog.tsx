@@ -35,7 +35,7 @@ export function EventCategoryDialog({ category, onClose }: { category?: EventCat
       remove={
         mayDelete && {
           mutation: deleteEventCategoryMutation,
-          consequence: "No event uses it. It can't be brought back; a new one can be added.",
+          consequence: "No event uses it. It can't be restored; a new one can be added.",
           inUse: ({ events }) => (events > 0 ? "Can't be deleted: events use it." : undefined),
         }
       }

@@ -149,13 +149,13 @@ function Consequence({ numbers, hasChanged }: { numbers: EventCancellation; hasC
     <div className="space-y-3">
       {hasChanged ? <CurrentVersion>{lines}</CurrentVersion> : lines}
       <p className="text-muted text-sm">
-        A cancelled event can't be made live again.{amount > 0 && !needsApproval && " Refunds start at once."}
+        A cancelled event can't be made live again.{amount > 0 && !needsApproval && " Refunds start immediately."}
       </p>
       {needsApproval && (
         <Alert tone="info">
           {amount > numbers.refund_limit
             ? `${formatMoney(amount)} is above the limit of ${formatMoney(numbers.refund_limit)}`
-            : `With earlier refunds, those of one payment come to more than the limit of ${formatMoney(numbers.refund_limit)}`}
+            : `With earlier refunds, those of one payment exceed the limit of ${formatMoney(numbers.refund_limit)}`}
           : another admin has to approve. No ticket can be bought until then.
         </Alert>
       )}

@@ -14,9 +14,9 @@ export function consequenceLines(numbers: EventCancellation, withCheckedIn: bool
   const kept = withCheckedIn ? 0 : checked_in;
   return [
     ...(gone > 0 ? [`${pluralize(gone, "ticket")} will be ${endOf(numbers, gone, amount)}.`] : []),
-    ...(amount > 0 ? [`${formatMoney(amount)} goes back the way it was paid.`] : []),
-    ...(gone > 0 && amount === 0 ? ["No money goes back."] : []),
-    ...(people > 0 ? [`${pluralize(people, "person", "people")} will be told.`] : []),
+    ...(amount > 0 ? [`${formatMoney(amount)} is refunded the way it was paid.`] : []),
+    ...(gone > 0 && amount === 0 ? ["No money is refunded."] : []),
+    ...(people > 0 ? [`${pluralize(people, "person", "people")} will be notified.`] : []),
     ...(reserved > 0 ? [`${pluralize(reserved, "reservation")} ${reserved === 1 ? "ends" : "end"}.`] : []),
     ...(kept > 0
       ? [`${formatCount(kept)} checked-in ${kept === 1 ? "ticket stays as it is" : "tickets stay as they are"}.`]

@@ -134,6 +134,6 @@ const COLUMNS: readonly Column<EventFigures["types"][number]>[] = [
 ];
 
 function TypesTable({ figures: { types } }: { figures: EventFigures }) {
-  if (types.length === 0) return <p className="px-5 pb-5 text-muted">There is no ticket type yet.</p>;
+  if (types.length === 0) return <p className="px-5 pb-5 text-muted">No ticket types yet.</p>;
   return <RowsTable label="Figures by ticket type" columns={COLUMNS} rows={types} rowId={({ id }) => id} />;
 }

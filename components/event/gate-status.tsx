@@ -37,7 +37,7 @@ export function GateStatus({ state, expected }: GateStatusProps) {
       {!connected && (
         <Alert tone="warning">
           {whole
-            ? "Check-in goes on. Keep this page open: it can't be loaded again without a network."
+            ? "Check-in still works. Keep this page open: it can't be loaded again without a network."
             : "This phone's list is not complete. A code that is not on it may still be valid."}
         </Alert>
       )}

@@ -27,7 +27,7 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
       open
       onOpenChange={onClose}
       title={`Remove ${what} from ${batch.reference}?`}
-      consequence={`The payout gets ${formatMoney(sumOf(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can go into another payout. Rows can't be put back.`}
+      consequence={`The payout gets ${formatMoney(sumOf(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can be added to another payout. Rows can't be added back.`}
       submitLabel="Remove"
       tone="danger"
       schema={loadSchema}
@@ -37,11 +37,11 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
       onSubmit={async (input) => {
         await mutateAsync(input).catch(keep);
         onDone();
-        toast.success(`${pluralize(rows.length, "row")} taken out.`);
+        toast.success(`${pluralize(rows.length, "row")} removed.`);
       }}
     >
       {newer && <BatchNow batch={newer} />}
-      <TextAreaField name="reason" label="Reason" hint="Kept in the change log." max={GRANT_REASON_MAX} rows={3} />
+      <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );
 }

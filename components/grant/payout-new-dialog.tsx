@@ -36,7 +36,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error, reset } = useMutation({
     ...createBatchMutation(chosen?.key ?? ""),
     onSuccess: (batch) => {
-      toast.success(`${batch.reference} is made: ${sizeWords(batch)}.`);
+      toast.success(`${batch.reference} is created: ${sizeWords(batch)}.`);
       onClose();
       router.push(recordUrl("grant_batch", batch.id));
     },
@@ -50,7 +50,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="New payout"
-      description="Takes every approved application of a programme that is in no payout. You check the draft before it is sent for approval."
+      description="Contains all approved applications of a programme that are in no payout yet. You check the draft before you send it for approval."
       locked={isPending}
       footer={
         <DialogButtons
@@ -70,7 +70,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
             {unpaid.data
               ? contentWords(programme, unpaid.data)
               : unpaid.isError
-                ? "The number of applications could not be read. The draft will show it."
+                ? "The number of applications couldn't be loaded. The draft shows it."
                 : "Counting the applications…"}
           </p>
         )}

@@ -37,7 +37,7 @@ export const isApproved = ({ state }: Pick<BatchSingle, "state">) => state === "
 
 type Next = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
 
-const FREE_AGAIN = "Nothing was paid. Its applications can go into another payout.";
+const FREE_AGAIN = "Nothing was paid. Its applications can be added to another payout.";
 
 /** Describes the state and the next step of a payout. */
 export function nextWords(batch: BatchSingle): Next {
@@ -45,7 +45,7 @@ export function nextWords(batch: BatchSingle): Next {
   switch (state) {
     case "draft":
       if (rows === 0)
-        return { tone: "warning", title: "No rows left", text: "Cancel this payout and make another one." };
+        return { tone: "warning", title: "No rows left", text: "Cancel this payout and create another one." };
       return {
         tone: changed > 0 ? "warning" : "info",
         title: "Draft",

@@ -46,7 +46,7 @@ export function IreportCategoryDialog({ category: now, all, onClose }: CategoryD
       icons={IREPORT_ICONS}
       Picture={IreportCategoryIcon}
       size="lg"
-      consequence={category && "New targets apply to reports that come in, and to states that begin, from now on."}
+      consequence={category && "New targets apply to new reports, and to states that begin from now on."}
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ categoryId: id, version })}
       fixed={(latest) => ({
@@ -76,7 +76,7 @@ export function IreportCategoryDialog({ category: now, all, onClose }: CategoryD
       remove={
         mayDelete && {
           mutation: deleteCategoryMutation,
-          consequence: "It is used nowhere yet. It can't be brought back; a new one can be added.",
+          consequence: "It is not used yet. It can't be restored; a new one can be added.",
           inUse: (latest) => {
             const used = inUseWords(latest, below);
             return used ? `Can't be deleted: in use by ${used}. Make it inactive instead.` : undefined;
@@ -89,13 +89,13 @@ export function IreportCategoryDialog({ category: now, all, onClose }: CategoryD
           <CheckboxField
             name="active"
             label="Active"
-            hint="Only active categories are offered to citizens. Reports in an inactive one stay where they are."
+            hint="Only active categories are offered to citizens. Reports in an inactive category stay in it."
           />
           {mayHide && (
             <CheckboxField
               name="private"
               label="Private"
-              hint="Only admins with approval rights and a report's owner see its reports. For everyone else they are left out of figures, search and exports."
+              hint="Only admins with approval rights and a report's owner see its reports. For everyone else, figures, search and exports exclude them."
             />
           )}
         </>

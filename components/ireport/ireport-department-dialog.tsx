@@ -44,7 +44,7 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
       remove={
         mayDelete && {
           mutation: deleteDepartmentMutation,
-          consequence: "No category belongs to it. It can't be brought back; a new one can be added.",
+          consequence: "No category belongs to it. It can't be restored; a new one can be added.",
           inUse: usedBy,
         }
       }
@@ -60,7 +60,7 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
           admins.map((admin) => ({ value: admin.id, label: adminWords(admin) })),
           department?.lead && { id: department.lead.id, name: adminWords(department.lead) },
         )}
-        hint="Is mailed once about each late report of the department's categories."
+        hint="Gets one mail about each late report of the department's categories."
       />
     </RecordDialog>
   );

@@ -60,7 +60,7 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
       <TextField
         name="name"
         label="Name"
-        hint="What officers choose it by. Citizens don't see it."
+        hint="Officers choose the template by this name. Citizens don't see it."
         autoComplete="off"
         maxLength={80}
       />

@@ -88,7 +88,7 @@ function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { mone
   const types = (
     <ShareList
       title="Volume by type"
-      empty="Nothing was paid in these days."
+      empty="Nothing was paid in this period."
       shares={by_type.map(({ name, volume, count }) => ({
         key: name,
         label: TRANSACTION_WORDS[name] ?? titleCase(name),

@@ -62,7 +62,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
     setProblem(null);
     try {
       const { entries: codes, problems } = codesIn(typed);
-      if (codes.length + problems.length === 0) return setProblem("There is no code to add. Type one in each line.");
+      if (codes.length + problems.length === 0) return setProblem("There is no code to add. Enter one per line.");
       if (codes.length > CODES_MAX) return setProblem(tooMany(codes.length));
       const { added, items } = codes.length ? await mutateAsync({ promotionId, codes }) : { added: 0, items: [] };
       setResult({ added, items: [...items, ...problems].sort((one, other) => one.row - other.row) });
@@ -98,7 +98,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
         <Result {...result} />
       ) : (
         <div className="space-y-3">
-          <FieldFrame id={id} label="Codes" hint="One in each line, or cells copied from a spreadsheet.">
+          <FieldFrame id={id} label="Codes" hint="One per line, or cells copied from a spreadsheet.">
             <Textarea
               id={id}
               rows={8}
@@ -116,7 +116,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
           )}
           <TableUpload
             label="CSV or Excel file of codes"
-            hint="Excel or CSV. The codes of a file replace those above. Drop it here as well."
+            hint="Excel or CSV. The codes of a file replace those above. You can also drop it here."
             busy={isReading}
             onFile={(file) => void read(file)}
             onText={type}

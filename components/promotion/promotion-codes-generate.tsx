@@ -21,7 +21,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
       open
       onOpenChange={onClose}
       title="Generate codes"
-      consequence="Random codes that nobody can guess, without letters that look alike."
+      consequence="Random codes that can't be guessed, without letters that look alike."
       submitLabel="Generate"
       schema={load}
       fixed={{ promotionId }}
@@ -36,7 +36,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
         name="prefix"
         label="Beginning of every code"
         optional
-        hint="Such as CAL-. Eight random signs follow."
+        hint="Such as CAL-. Eight random characters follow."
         autoComplete="off"
         spellCheck={false}
         maxLength={CODE_MAX - 8}

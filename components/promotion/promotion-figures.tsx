@@ -37,7 +37,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
         <StatTile
           label="Budget left"
           value={formatMoneyCompact(data.left)}
-          note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments under way`}
+          note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments in progress`}
         />
         <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={paceWords(data, promotion)} />
       </StatTiles>
@@ -64,7 +64,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
         title="Payments with and without it"
         description={paymentsWords(data)}
         isEmpty={data.payments.length === 0}
-        empty="No payment of these types since it began."
+        empty="No payment of these types since it started."
       >
         <BarChart
           caption="Payments with and without the promotion"

@@ -21,7 +21,7 @@ export function TopPromotions({ promotions }: { promotions: PromotionOverview["t
       <ShortListCard
         title="Top promotions"
         all={{ href: PROMOTIONS_URL, label: "All promotions" }}
-        empty="No promotion was used in these days."
+        empty="No promotion was used in this period."
       >
         {promotions.map((promotion) => (
           <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">

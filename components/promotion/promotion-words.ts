@@ -35,7 +35,7 @@ export function causeWords({ state, pause_cause, end_cause }: Standing): string 
     return pause_cause === "pool" ? "Paused: the promotions pool can't cover it." : "Paused by an admin.";
   if (state !== "ended" && state !== "archived") return null;
   if (end_cause === "budget") return "Ended: its budget is spent.";
-  if (end_cause === "uses") return "Ended: it was used as often as allowed.";
+  if (end_cause === "uses") return "Ended: all its uses are taken.";
   return end_cause === "clock" ? "Ended: its end date has passed." : "Ended by an admin.";
 }
 

@@ -126,12 +126,12 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
   };
   if (!mayUpdate && !mayDelete && !mayInvite) return null;
   const untouchable = isMe
-    ? "This is you: another administrator changes your roles and status."
+    ? "This is your account. Another administrator can change your roles and status."
     : admin.is_stronger
       ? STRONGER
       : null;
   const reason =
-    untouchable ?? (admin.awaiting ? "The roles stay as they are until the request is decided or withdrawn." : null);
+    untouchable ?? (admin.awaiting ? "The roles can't be changed until the request is decided or withdrawn." : null);
   const lock = (why: string | null) => ({
     disabled: why !== null,
     title: why ?? undefined,
@@ -175,7 +175,7 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
           open
           onOpenChange={close}
           title={`Reset the keys of ${admin.first_name} ${admin.last_name}?`}
-          consequence={`Their passkeys, authenticator app and recovery codes are removed and their sessions end. They sign in with password and a code mailed to ${admin.email}. Make sure that it is them who asks.`}
+          consequence={`Their passkeys, authenticator app and recovery codes are removed and their sessions end. They sign in with password and a code mailed to ${admin.email}. Make sure that the request comes from them.`}
           confirmLabel="Reset keys"
           tone="danger"
           onConfirm={() => reset.mutateAsync(admin.id)}

@@ -33,7 +33,7 @@ export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogP
       // After success the results replace this dialog; until then closing cancels.
       onOpenChange={() => !isDone.current && onClose(false)}
       title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${pluralize(names.length, "admin")}?`}
-      consequence="They are signed out at once, lose their roles and can't come back to this account; identity requests that they review wait for somebody else. Their history stays in the audit trail; their email can be invited again."
+      consequence="They are signed out immediately, lose their roles and can't use this account again. Identity requests that they review are released. Their history stays in the audit trail, and their email can be invited again."
       confirmLabel="Delete"
       tone="danger"
       onConfirm={async () => {

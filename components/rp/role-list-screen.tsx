@@ -67,7 +67,7 @@ export function RoleListScreen() {
         rowId={(row) => row.roleId}
         rowHref={(row) => addressOf(row.roleId)}
         searchLabel="Search by name"
-        empty={{ text: "A role says what the people who hold it may do." }}
+        empty={{ text: "A role defines what its members may do." }}
         actions={
           mayCreate && (
             <Button

@@ -10,7 +10,7 @@ const SHOWN = 5;
 
 /** Names the admins that a change of the role affects. */
 export function RolePeople({ role }: { role: RoleSingle }) {
-  if (role.members === 0) return <p className="text-sm text-muted">Nobody holds this role.</p>;
+  if (role.members === 0) return <p className="text-sm text-muted">This role has no members.</p>;
   const names = role.people
     .slice(0, SHOWN)
     .map((admin) => (admin.status === "active" ? adminWords(admin) : `${adminWords(admin)}, ${admin.status}`));

@@ -90,7 +90,7 @@ function Overview({ data }: { data: TransactionOverview }) {
         <CardHeader title="Volume by day" description={`Total: ${formatMoney(now.volume)}`} />
         <div className="px-5 pb-5">
           <BarChart
-            caption="Volume of successful transactions on each day, and as far into the period before"
+            caption="Volume of successful transactions on each day, and up to the same point of the previous period"
             axis="Day"
             series={[
               { name: "Volume", className: "fill-primary" },

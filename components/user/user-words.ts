@@ -38,7 +38,7 @@ export const RESTRICTION_LABELS: Record<Restriction, string> = {
 
 export const RESTRICTION_WORDS: Record<Restriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",
-  no_credit: "No credit: nothing may come in",
+  no_credit: "No credit: nothing may enter the wallet",
   both: "Block all transactions",
 };
 export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).map(([value, label]) => ({

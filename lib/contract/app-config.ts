@@ -63,7 +63,7 @@ export const appConfig = {
   }),
   deleteFaqMiss: declare(routes.deleteFaqMiss, {
     summary: "Remove a search from that list",
-    done: "Removed a search without a hit",
+    done: "Removed a search without a result",
     input: z.strictObject({ missId: id }),
     output: z.object({ id: z.string() }),
   }),

@@ -70,7 +70,7 @@ export const approvalDecision = z
   })
   .refine((input) => input.decision === "approved" || (input.reason ?? "").trim().length > 2, {
     path: ["reason"],
-    message: "Say why, in a few words.",
+    message: "Enter the reason, in a few words.",
   });
 
 export const approvals = {

@@ -154,7 +154,7 @@ const decision = z
   })
   .refine((input) => input.decision !== "reject" || input.reason.trim().length > 2, {
     path: ["reason"],
-    message: "Say why, in words that the applicant can use.",
+    message: "Explain the reason in words that help the applicant.",
   });
 const decided = z.object({
   id: z.string(),

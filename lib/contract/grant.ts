@@ -116,7 +116,7 @@ const fields = {
   purpose: text(PURPOSE_MAX),
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {
-      error: "This text takes no pictures.",
+      error: "This text can't contain pictures.",
       // Only if the text is valid.
       when: ({ issues }) => issues.length === 0,
     })

@@ -114,7 +114,7 @@ function Progress({ link, state }: { link: ExportLink; state: ExportProgress | n
   return (
     <div className="space-y-2 text-sm">
       <ProgressBar label="Rows downloaded" value={state?.sent ?? 0} max={link.rows} />
-      <p className="text-muted">The browser keeps on downloading when you close this. Cancel it there.</p>
+      <p className="text-muted">The download continues if you close this. Cancel it in the browser.</p>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export async function addPasskey(context: WriteContext, input: z.output<typeof p
   const { tx, admin } = context;
   await lockKeys(tx, admin);
   if ((await passkeysOf(tx, admin.id)).length >= PASSKEYS_MAX)
-    throw refuse.conflict(`You have ${PASSKEYS_MAX} passkeys, which is the most. Remove one first.`);
+    throw refuse.conflict(`You have ${PASSKEYS_MAX} passkeys, the maximum. Remove one first.`);
   const challenge = await takeChallenge(tx, { ...input, sessionId: admin.sessionId, kind: "new_passkey" });
   const made = challenge && (await verifyNewPasskey(input.reference, input.credential));
   if (!made) throw refuse.notProved(WRONG_PASSKEY, "name");

@@ -118,7 +118,7 @@ async function refundLate(
   await tell(tx, bought, {
     title: isGiven ? `${amount} refunded` : `Your payment for ${event.title} came too late`,
     text: `Your payment for ${event.title} came too late. ${why}, so you get no tickets. ${
-      isGiven ? `${amount} goes back the way it was paid.` : `We will refund ${amount} as soon as we can.`
+      isGiven ? `${amount} is refunded the way it was paid.` : `We will refund ${amount} as soon as we can.`
     }`,
   });
   const { after, entries } = said(order, payment, {

@@ -24,13 +24,14 @@ export const approveBatch: ApprovalHandler = {
       throw refuse.conflict(
         `This payout batch has ${pluralize(batch.rows, "row")} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
       );
-    if (batch.createdBy === approverId) throw refuse.forbidden("You made this payout. Someone else has to approve it.");
+    if (batch.createdBy === approverId)
+      throw refuse.forbidden("You created this payout. Another admin has to approve it.");
     const makers = await batchAuthors(tx, batch);
     if (makers.has(approverId))
-      throw refuse.forbidden("You took rows out of this payout. Someone else has to approve it.");
+      throw refuse.forbidden("You removed rows from this payout. Another admin has to approve it.");
     if (await countsAsAuthor(tx, makers, approverId))
       throw refuse.forbidden(
-        "You and an admin who made this payout or took rows out of it count as one person, until another admin confirms the account. Someone else has to approve it.",
+        "You and an admin who created this payout or removed rows from it count as one person, until another admin confirms the account. Another admin has to approve it.",
       );
     await refuseInConflict(tx, batch.id, approverId);
     if ((await hasBankRows(tx, batch.id)) && !(await payoutMethod(tx)))
@@ -72,7 +73,7 @@ async function refuseInConflict(tx: Transaction, batchId: string, approverId: st
   const references = found.rows.slice(0, 3).map(({ reference }) => reference);
   const more = found.rows.length > 3 ? " and others" : "";
   throw refuse.conflict(
-    `You declared a conflict of interest on ${references.join(", ")}${more}, so somebody else has to approve this payout batch.`,
+    `You declared a conflict of interest on ${references.join(", ")}${more}, so another admin has to approve this payout batch.`,
   );
 }
 

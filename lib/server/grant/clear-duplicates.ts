@@ -37,7 +37,7 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
       ),
     );
   if (conflict)
-    throw await refused("You declared a conflict of interest, so somebody else has to look at its duplicates.");
+    throw await refused("You declared a conflict of interest, so another admin has to check its duplicates.");
   const { kinds, uncleared } = await recheckDuplicates(tx, application.id);
   const { mark } = await duplicatesOf(tx, application.id);
   if (mark !== input.mark)

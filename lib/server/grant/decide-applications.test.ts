@@ -196,7 +196,7 @@ describe("an approval", () => {
     const set = (values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
     await set({ question: "Which stall?", askedBy: ada.id, askedAt: new Date() });
-    expect((await decide("approve", id)).message).toBe("An answer of the applicant is awaited.");
+    expect((await decide("approve", id)).message).toBe("The applicant's answer is still missing.");
     await set({ reply: "Number 4", repliedAt: new Date() });
     expect((await decide("approve", id)).done).toBe(true);
   });
@@ -239,7 +239,7 @@ describe("an approval", () => {
     await app.call("PATCH", `/grants/applications/${id}/conflict`, { token: bello.token, body });
     for (const decision of ["approve", "reject"])
       expect((await decide(decision, id, {}, bello)).message).toBe(
-        "You declared a conflict of interest: My cousin. Someone else has to decide.",
+        "You declared a conflict of interest: My cousin. Another admin has to decide.",
       );
     expect((await decide("approve", id)).done).toBe(true);
     const own = await makeApplication(app, programme, { state: "shortlisted" });

@@ -130,7 +130,7 @@ function decisionRefusal({ application, row, conflict, wanted }: DecisionContext
   const { state, inBatch, version } = application;
   if (!APPLICATION_TRANSITIONS[state].includes(TO[decision])) return wrongState(state, decision);
   if (version !== wanted.version) return conflictMessage("application");
-  if (conflict !== undefined) return `${conflictWords(conflict)}. Someone else has to decide.`;
+  if (conflict !== undefined) return `${conflictWords(conflict)}. Another admin has to decide.`;
   if (decision !== "reject") return null;
   if (state === "approved" && inBatch)
     return `It is in payout batch ${row?.batch ?? ""}. Take it out of the batch first.`;
@@ -155,7 +155,7 @@ function awardRefusal({ application, programme, user }: DecisionContext, amount:
   if (amount > programme.amount) return `This programme gives at most ${formatMoney(programme.amount)} to each.`;
   if (programme.awardKind === "up_to" && amount > amountAsked)
     return `The applicant asked for ${formatMoney(amountAsked)}. Award no more than that.`;
-  if (waitsForApplicant(application)) return "An answer of the applicant is awaited.";
+  if (waitsForApplicant(application)) return "The applicant's answer is still missing.";
   if (user.status === "closed") return "The applicant's account is closed.";
   return statusNow(user) === "suspended" ? "The applicant's account is suspended." : null;
 }

@@ -171,7 +171,7 @@ describe("a conflict of interest", () => {
       const { version } = await applicationNow(app, id);
       const body = { decision: "reject", applications: [{ id, version }], reason: "No stall" };
       const answer = await app.call("POST", "/grants/applications/decisions", { token: ada.token, body });
-      expect(answer.json.data.results[0].message).toContain("Someone else has to decide.");
+      expect(answer.json.data.results[0].message).toContain("Another admin has to decide.");
       await expect(
         app.db.insert(grantReviews).values({ applicationId: id, reviewerId: bello.id, score: 7 }),
       ).rejects.toThrow();

@@ -559,7 +559,7 @@ describe("money that suspense paid and the wallet kept", () => {
     await app.db.update(users).set(free).where(eq(users.id, of.user.id));
     await putMoney(app.db, of.user.id, -60_000);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, of.user.id));
-    expect(await takeBack(of, 60_000)).toMatchObject(refused("somebody else bears: fund suspense"));
+    expect(await takeBack(of, 60_000)).toMatchObject(refused("must come from another account: fund suspense"));
     await done(await fund(of, 60_000));
     expect(await held(of.id)).toMatchObject({ available: 0 });
   });

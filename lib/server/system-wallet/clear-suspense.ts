@@ -66,7 +66,7 @@ export async function refuseBeyondHeld(tx: Transaction, movement: MovementRecord
 
 /** Advice in a refusal when the wallet can't cover what suspense lacks. */
 export const COVER_SHORTAGE_ADVICE =
-  "Whatever it can't give, somebody else bears: fund suspense with it, or transfer it there, naming the transaction.";
+  "What it can't pay must come from another account: fund suspense with it, or transfer it there, naming the transaction.";
 
 export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 

@@ -53,7 +53,7 @@ async function classifyTexts(
   return sorted;
 }
 
-const CHANGED = "Somebody else changed this text after the preview.";
+const CHANGED = "Another admin changed this text after the preview.";
 const UNKNOWN = "There is no such key. Add it first.";
 function problemIn(code: string, { source }: Known, text: string): string | null {
   if (text.includes("\0") || !text.isWellFormed()) return "This text holds characters that cannot be stored.";
