@@ -90,7 +90,7 @@ test("refuses a missing placeholder at its cell and keeps the typed text", async
   await efik(page, 0).click();
   await page.keyboard.type("Mesiere");
   await page.keyboard.press("Enter");
-  await expect(efik(page, 0)).toContainText("{name} is missing. It stands in the English text.");
+  await expect(efik(page, 0)).toContainText("{name} is missing. The English text has it.");
   await expect(efik(page, 0)).toContainText("Mesiere");
   await expect(page.getByRole("button", { name: "1 text not saved" })).toBeVisible();
   await efik(page, 0).getByRole("button", { name: "Edit" }).click();

@@ -147,7 +147,7 @@ test("resets a forgotten password by a mailed link, once, and ends every session
   await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
   await password(page).fill(`${EMAIL} and more`);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Leave your email address out of the password.")).toBeVisible();
+  await expect(page.getByText("The password must not contain your email address.")).toBeVisible();
   await password(page).fill(SECOND);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page).toHaveURL("/auth/login?after=reset");

@@ -65,9 +65,7 @@ it("saves nothing without a change", async () => {
 });
 
 it("shows a refusal at the cell and keeps the typed text", async () => {
-  api.refusals = [
-    { status: 400, message: "Check.", fields: { text: "{name} is missing. It stands in the English text." } },
-  ];
+  api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } }];
   await show();
   act(() => at(0, 2).focus());
   press("F2");

@@ -78,7 +78,7 @@ it("creates a group by a rule and sends no chosen people", async () => {
   type("Name", "Young people");
   type("Who belongs to it", "rule");
   await press("Create group");
-  expect(await screen.findByText(/A rule says at least one thing/)).toBeDefined();
+  expect(await screen.findByText(/Set at least one condition/)).toBeDefined();
   fireEvent.click(screen.getByLabelText("Tier 2"));
   fireEvent.click(screen.getByLabelText("Tier 1"));
   type("Youngest age (optional)", "18");

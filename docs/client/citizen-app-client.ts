@@ -2435,7 +2435,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** State of a citizen's payment, transfer or withdrawal. GET /app/payments/{transactionId} */
       singleForApp: (input: TransactionSingleForAppInput, options?: CallOptions) =>
         send<TransactionSingleForAppAnswer>({ method: "GET", path: "/app/payments/{transactionId}" }, input, options),
-      /** A citizen's transactions, newest first, those that others sent included. Send next_cursor back for the next page. GET /app/users/{userId}/transactions */
+      /** A citizen's transactions, newest first, including those sent by others. Send next_cursor to get the next page. GET /app/users/{userId}/transactions */
       listForApp: (input: TransactionListForAppInput, options?: CallOptions) =>
         send<TransactionListForAppAnswer>({ method: "GET", path: "/app/users/{userId}/transactions" }, input, options),
       /** Recipient of a transfer to this phone number, with masked surname, for the sender to confirm. GET /app/recipients */
@@ -2448,7 +2448,7 @@ export function citizenAppClient(options: ClientOptions) {
           input,
           options,
         ),
-      /** Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has it or returns it. POST /app/withdrawals */
+      /** Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has received or returned it. POST /app/withdrawals */
       withdrawFromApp: (input: TransactionWithdrawFromAppInput, options?: WriteOptions) =>
         send<TransactionWithdrawFromAppAnswer>(
           { method: "POST", path: "/app/withdrawals", isWrite: true },
@@ -2472,7 +2472,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** A citizen's wallet: balance, available balance, and the limits of the tier. GET /app/users/{userId}/wallet */
       walletForApp: (input: UserWalletForAppInput, options?: CallOptions) =>
         send<UserWalletForAppAnswer>({ method: "GET", path: "/app/users/{userId}/wallet" }, input, options),
-      /** A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor back for more lines. GET /app/users/{userId}/statement */
+      /** A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor to get more lines. GET /app/users/{userId}/statement */
       statementForApp: (input: UserStatementForAppInput, options?: CallOptions) =>
         send<UserStatementForAppAnswer>({ method: "GET", path: "/app/users/{userId}/statement" }, input, options),
       /** Close a citizen's account permanently. POST /app/users/{userId}/closing */

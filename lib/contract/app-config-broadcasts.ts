@@ -55,7 +55,7 @@ export type Audience = z.output<typeof audience>;
 
 /** `target`: the entry's id or the web address; "" for pages of the app. */
 const destination = z.strictObject({
-  kind: z.enum(DESTINATIONS, "Choose where it leads."),
+  kind: z.enum(DESTINATIONS, "Choose what it opens."),
   target: line(500, 0, cleanLink),
 });
 /** Returns true if the target fits the kind: an entry, an optional FAQ question, a web address, or nothing. */

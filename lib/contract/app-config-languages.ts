@@ -82,7 +82,7 @@ const keyRow = z.object({
 });
 export type TextRow = z.infer<typeof keyRow>;
 
-const KEY_WANTED = "Use small letters, digits and dots, such as wallet.send.title.";
+const KEY_WANTED = "Use lowercase letters, digits and dots, such as wallet.send.title.";
 const keyName = value(KEY_WANTED)
   .max(KEY_NAME_MAX, `Use at most ${KEY_NAME_MAX} characters.`)
   .regex(KEY_NAME, KEY_WANTED);
@@ -253,7 +253,7 @@ export const appConfigLanguages = {
   }),
   reportKeys: declare(routes.reportKeys, {
     summary: "Report the keys that a release of the app uses",
-    done: "Reported which texts the app uses",
+    done: "Reported the texts that the app uses",
     input: z.strictObject({
       release: line(40, 1),
       keys: longList(z.string().max(KEY_NAME_MAX), KEYS_MAX, {}),

@@ -74,7 +74,7 @@ export const appConfig = {
   }),
   exportAcceptances: declare(routes.exportAcceptances, {
     summary: "Make a link that downloads the citizens who accepted a version",
-    done: "Exported who accepted a version",
+    done: "Exported the acceptances of a version",
     input: acceptanceList.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),

@@ -16,7 +16,7 @@ export const signInCode = value("Enter the 6 digits of the code.", withoutGroups
   "Enter the 6 digits of the code.",
 );
 
-export const HOLDS_EMAIL = "Leave your email address out of the password.";
+export const HOLDS_EMAIL = "The password must not contain your email address.";
 
 /** 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
 export const newPassword = text(128, 12).refine(
@@ -34,7 +34,7 @@ const keepsEmailOut = ({ password, email }: { password: string; email: string })
 const atPassword = { path: ["password"], error: HOLDS_EMAIL };
 
 /** The secret part of a mailed link: 256 bits in base64url. */
-const NO_REFERENCE = "This is not the reference of a link from a mail.";
+const NO_REFERENCE = "This is not the reference of a mailed link.";
 const reference = value(NO_REFERENCE).regex(/^[\w-]{43}$/, NO_REFERENCE);
 const ownName = { first_name: personName(80, 1), last_name: personName(80, 1) };
 

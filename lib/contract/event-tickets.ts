@@ -89,7 +89,7 @@ type Limits = Pick<z.output<z.ZodObject<typeof ticketTypeFields>>, "min_per_orde
 function inOrder(input: Limits, context: z.RefinementCtx) {
   const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (input.min_per_order > input.max_per_order) issue("max_per_order", "The maximum has to be at least the minimum.");
-  if (input.min_per_order > input.quantity) issue("min_per_order", "This is more than there are tickets.");
+  if (input.min_per_order > input.quantity) issue("min_per_order", "This is more than the number of tickets.");
   if (input.sales_from && input.sales_until && Date.parse(input.sales_from) >= Date.parse(input.sales_until))
     issue("sales_until", "Sales have to end after they start.");
 }

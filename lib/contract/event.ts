@@ -268,7 +268,7 @@ export const event = {
   }),
   cancel: declare(routes.cancel, {
     summary: "Cancel an event and refund its tickets; above the refund limit another admin approves",
-    done: "Cancelled an event, or requested it",
+    done: "Cancelled an event, or requested its cancellation",
     input: eventCancel,
     output: eventSingle,
   }),

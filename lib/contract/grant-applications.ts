@@ -175,7 +175,7 @@ export const applicationReview = oneApplication.extend({
 export const applicantQuestion = change.extend({ question: text(COMMENT_MAX, 3) });
 export const conflictDeclaration = oneApplication.extend({ reason: text(GRANT_REASON_MAX, 3) });
 export const duplicatesClearance = change.extend({
-  mark: z.string("Send the mark of the duplicates that you saw.").max(64),
+  mark: z.string("Send the mark of the duplicates that were shown.").max(64),
   reason: text(GRANT_REASON_MAX, 3),
 });
 
@@ -209,7 +209,7 @@ export const grantApplications = {
   }),
   originalDocument: declare(routes.originalDocument, {
     summary:
-      "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
+      "The original of a document, for download only, because a PDF may contain active content; each download is logged",
     done: "Downloaded the original of a grant application's document",
     input: z.strictObject({ applicationId: id, documentId: id }),
     output: file,

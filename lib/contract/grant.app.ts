@@ -30,7 +30,7 @@ const payout = z.discriminatedUnion(
       account_name: line(120, 2),
     }),
   ],
-  "Say where the money goes: wallet or bank.",
+  "Choose where the money is paid to: wallet or bank.",
 );
 
 const answers = z

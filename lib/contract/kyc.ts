@@ -117,7 +117,7 @@ export const kycDecision = z
     if (input.decision === "approved") {
       for (const path of ["reason", "message"] as const)
         if (input[path] !== undefined)
-          context.addIssue({ code: "custom", path: [path], message: "An approval carries no reason." });
+          context.addIssue({ code: "custom", path: [path], message: "An approval has no reason." });
       return;
     }
     if (!input.reason) context.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason." });
@@ -175,7 +175,7 @@ export const kyc = {
   }),
   originalDocument: declare(routes.originalDocument, {
     summary:
-      "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
+      "The original of a document, for download only, because a PDF may contain active content; each download is logged",
     done: "Downloaded the original of a document",
     input: z.strictObject({ kycId: id, documentId: id }),
     output: file,

@@ -104,7 +104,7 @@ export const transactionFromApp = {
   }),
   listForApp: declare(routes.listForApp, {
     summary:
-      "A citizen's transactions, newest first, those that others sent included. Send next_cursor back for the next page",
+      "A citizen's transactions, newest first, including those sent by others. Send next_cursor to get the next page",
     input: z.strictObject({ userId: id, ...appPage }),
     output: z.object({ items: z.array(ownPayment), next_cursor: z.string().nullable() }),
   }),
@@ -121,7 +121,7 @@ export const transactionFromApp = {
   }),
   withdrawFromApp: declare(routes.withdrawFromApp, {
     summary:
-      "Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has it or returns it",
+      "Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has received or returned it",
     done: "Ordered a withdrawal in the app",
     input: withdrawalRequest,
     output: ownPayment,

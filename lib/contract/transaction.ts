@@ -161,9 +161,9 @@ const methodFields = {
 type Limits = { min_amount: number; max_amount: number };
 function inOrder(input: Limits, context: z.RefinementCtx) {
   if (input.min_amount > input.max_amount)
-    context.addIssue({ code: "custom", path: ["max_amount"], message: "The most has to be at least the least." });
+    context.addIssue({ code: "custom", path: ["max_amount"], message: "The maximum must be at least the minimum." });
 }
-const CODE_WANTED = "Use 2 to 40 small letters, digits or underscores, a letter first.";
+const CODE_WANTED = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
 const code = value(CODE_WANTED).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_WANTED);
 export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(inOrder);
 export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(inOrder);

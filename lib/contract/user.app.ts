@@ -42,7 +42,7 @@ export type OwnAccount = z.infer<typeof ownAccount>;
 
 const externalId = foreignId(EXTERNAL_ID_MAX, 1).refine(
   (value) => value === value.trim(),
-  "Leave out spaces around it.",
+  "Remove the spaces around it.",
 );
 
 export const newAccount = z.strictObject({
@@ -106,7 +106,7 @@ export const userFromApp = {
   }),
   statementForApp: declare(routes.statementForApp, {
     summary:
-      "A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor back for more lines",
+      "A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor to get more lines",
     input: who
       .extend({ from: day, to: day, ...appPage })
       .refine(({ from, to }) => from <= to, { path: ["to"], message: "Use a day on or after the first one." }),

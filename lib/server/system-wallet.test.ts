@@ -309,7 +309,7 @@ describe("a movement", () => {
     expect(last.changes).toContainEqual({
       field: "reason",
       before: null,
-      after: `The admin who asked for it was ${how}.`,
+      after: `The admin who requested it was ${how}.`,
     });
     expect(last.changes).toContainEqual(CANCELLED);
   });

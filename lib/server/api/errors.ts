@@ -105,7 +105,7 @@ export const refuse = {
     new Refusal(
       403,
       "PROOF_NEEDED",
-      "This takes a proof that it is you, at most 15 minutes old. Confirm it, then send this again.",
+      "This needs a proof of identity that is at most 15 minutes old. Confirm your identity, then try again.",
     ),
   /** For a wrong proof of identity or current password. @param field the input that it was typed into */
   notProved: (message: string, field = "code") => new Refusal(400, "PROOF", message, { fields: { [field]: message } }),
@@ -125,7 +125,7 @@ export const refuse = {
     new Refusal(
       429,
       "TOO_MANY_REQUESTS",
-      `Several links were asked for already. If this email belongs to an account, the newest one is in its mailbox. ` +
+      `Several links were requested already. If this email belongs to an account, the newest one is in its mailbox. ` +
         `Wait ${waiting(seconds)} to ask for another.`,
       { retry_after: seconds },
     ),

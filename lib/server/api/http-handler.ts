@@ -154,7 +154,7 @@ async function refuseStranger(request: Request, { policy }: Route, token: string
   if (!(await findSession(database().db, token))) throw await signedOut(database().db, token);
 }
 
-const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");
+const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");
 
 const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
 

@@ -84,7 +84,7 @@ describe("paying from the wallet", () => {
     const made = await makeEvent(app);
     const id = await ordered(made, user);
     const { status, json } = await ordersOf(app, made).pay(user, id);
-    expect([status, json.message]).toEqual([409, expect.stringMatching(/does not hold enough.*₦2,005\.00/)]);
+    expect([status, json.message]).toEqual([409, expect.stringMatching(/does not have enough money.*₦2,005\.00/)]);
     expect(json.message).not.toMatch(/2,004/);
     expect(json.current).toMatchObject({ state: "reserved", payment: null });
     expect(await paymentOf(user.id)).toBeUndefined();

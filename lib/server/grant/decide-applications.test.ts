@@ -205,7 +205,7 @@ describe("an approval", () => {
     const upTo = await makeProgramme(app, ada, { amount: 50_000, awardKind: "up_to" });
     const { id } = await scored(upTo, { amountAsked: 40_000 });
     expect((await decide("approve", id, { amount: 40_001 })).message).toBe(
-      "The applicant asked for ₦400.00. Award no more than that.",
+      "The applicant requested ₦400.00. Award no more than that.",
     );
     expect((await decide("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
@@ -294,7 +294,7 @@ describe("an approval", () => {
     const other = await scored(programme);
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
       values (${id}, 'device', 'one-device'), (${other.id}, 'device', 'one-device')`);
-    expect((await decide("approve", id)).message).toBe("Look at its duplicates first.");
+    expect((await decide("approve", id)).message).toBe("Check its duplicates first.");
     // The flags that the recheck found are stored, although the decision was refused.
     expect((await applicationNow(app, id)).duplicates).toEqual(["device"]);
     await app.db
@@ -311,7 +311,7 @@ describe("rejecting an approved application", () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, false);
     expect((await decide("reject", application.id)).message).toBe(
-      `It is in payout batch ${batch.reference}. Take it out of the batch first.`,
+      `It is in payout batch ${batch.reference}. Remove it from the batch first.`,
     );
   });
 

@@ -81,7 +81,7 @@ export const takesApplications = (programme: Pick<Programme, "state" | "opensAt"
 
 function notOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) {
   const because = (message: string): Ineligible => ({ reason: "not_open", message });
-  if (state !== "open" || !opensAt || !closesAt) return because("This programme takes no applications.");
+  if (state !== "open" || !opensAt || !closesAt) return because("This programme does not accept applications.");
   if (opensAt > now) return because(`Applications open on ${formatDateTime(opensAt.toISOString())}.`);
   if (closesAt <= now) return because(`Applications closed on ${formatDateTime(closesAt.toISOString())}.`);
   return null;

@@ -98,8 +98,10 @@ describe("a review", () => {
 
   it("is refused for decided or unknown applications, invalid scores, and without the right", async () => {
     const { id } = await makeApplication(app, programme, { state: "approved" });
-    expect((await review(ada, id, 5)).json.message).toBe("This application is approved, so it takes no more reviews.");
-    expect((await reviews(ada, id)).refusal).toBe("This application is approved, so it takes no more reviews.");
+    expect((await review(ada, id, 5)).json.message).toBe(
+      "This application is approved, so it can't be reviewed any more.",
+    );
+    expect((await reviews(ada, id)).refusal).toBe("This application is approved, so it can't be reviewed any more.");
     expect((await review(ada, uuid(), 5)).status).toBe(404);
     expect((await app.call("GET", `/grants/applications/${uuid()}/reviews`, { token: ada.token })).status).toBe(404);
     const other = await makeApplication(app, programme, {});

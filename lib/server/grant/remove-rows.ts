@@ -30,7 +30,7 @@ export async function removeRows({ tx, audit }: WriteContext, input: Input) {
   if (removed.length !== rows.length) {
     const missing = rows.filter((row) => !removed.some((each) => each.row === row)).slice(0, 10);
     throw refuse.conflict(
-      `Not in this batch, or taken out already: row ${missing.join(", ")}. Choose other rows.`,
+      `Not in this batch, or removed already: row ${missing.join(", ")}. Choose other rows.`,
       await current(),
     );
   }

@@ -32,7 +32,7 @@ export async function takeDocuments(
     const { id: _id, photoHash, photoHash0, photoHash1, photoHash2, photoHash3, ...picture } = upload;
     const { id: askedId = null, label = "", is_photo: isPhoto = photoHash !== null } = askedFor[at] ?? {};
     if (isPhoto && !photoHash) {
-      const message = `The document “${label}” has to be a picture, not a PDF. Take a photo of the applicant.`;
+      const message = `The document “${label}” must be a picture, not a PDF. Take a photo of the applicant.`;
       throw refuse.badInput(message, { documents: message });
     }
     const none = { photoHash: null, photoHash0: null, photoHash1: null, photoHash2: null, photoHash3: null };

@@ -63,7 +63,7 @@ export async function deleteCategory(
   if (below.length > 0 && uses.length === 0) uses.push("categories below it that you may not see");
   if (uses.length)
     throw refuse.conflict(
-      `${category.name} has ${formatList(uses)}, so it can't be deleted. Deactivate it instead: then nothing new comes in, and what is there keeps its history.`,
+      `${category.name} has ${formatList(uses)}, so it can't be deleted. Deactivate it instead: it then gets no new reports, and existing ones keep their history.`,
       await fresh(),
     );
   await tx.delete(ireportCategories).where(eq(ireportCategories.id, category.id));

@@ -28,7 +28,7 @@ export function lateReportsMail(lead: { firstName: string; email: string }, repo
     subject: `${many} late`,
     text: `Hello ${lead.firstName},
 
-${many} late in your department and need somebody to see to ${reports.length === 1 ? "it" : "them"}:
+${many} late in your department:
 
 ${lines.join("\n")}
 ${more > 0 ? `and ${formatCount(more)} more\n` : ""}

@@ -196,7 +196,7 @@ describe("kyc.submit", () => {
     const stolen = await app.call("POST", "/kyc", { token: other.token, body });
     expect([stolen.status, stolen.json.fields.documents]).toEqual([400, expect.stringContaining("no longer here")]);
     const documents = [body.documents[0], { kind: "selfie", upload_id: await upload(makePdf()) }];
-    expect((await submit(user, { documents })).json.message).toContain("has to be a picture");
+    expect((await submit(user, { documents })).json.message).toContain("must be a picture");
     expect((await app.call("POST", "/kyc", { token: officer.token, body })).status).toBe(200);
     expect((await submit(await applicant(), { documents: body.documents })).status).toBe(400);
   });

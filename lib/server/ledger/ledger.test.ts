@@ -77,7 +77,8 @@ describe("an entry", () => {
     const entry = draft(move(user.id, IDS.fee_income, 101));
     await expect(post(entry)).rejects.toMatchObject({
       status: 409,
-      message: "The user's wallet does not hold enough for this. Ask somebody who may read users. Nothing was moved.",
+      message:
+        "The user's wallet does not have enough money for this. Ask an admin who may read users. Nothing was moved.",
       figures: {
         message: "Ada Obi's wallet holds ₦1.00; this needs ₦1.01. Nothing was moved.",
         of: "User Management",

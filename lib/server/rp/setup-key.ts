@@ -15,7 +15,7 @@ import { fullAdministrators } from "./read-rights";
 export const BY_KEY = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
 const WANTED =
-  "Nobody else can approve this. Enter the setup key: the people who run the server find it in what the server prints.";
+  "Nobody else can approve this. Enter the setup key: the people who run the server find it in the server's output.";
 const WRONG =
   "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
 
@@ -64,10 +64,9 @@ export async function announceSecondKey(db: Queryable, print = (text: string) =>
   printed = key;
   print(`
   ${full.length === 1 ? `This installation has one full administrator: ${printable(only.name)}.` : "No two full administrators of this installation are known to be two people."}
-  To make another one, or to give other rights that take a second admin, they enter
-  the setup key  ${key}
+  To create another one, or to give other rights that need a second admin, they enter the setup key  ${key}
 
-  It works once, and only for them. Before you give it to them, make sure that it is them who asks.
+  It works once, and only for them. Before you give it to them, make sure that the request comes from them.
 
 `);
 }

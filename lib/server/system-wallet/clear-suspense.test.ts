@@ -136,7 +136,7 @@ const decide = async (movement: { id: string }, decision = "approved") => {
       body: { decision, reason: "Looked into it" },
     });
   const answer = await once();
-  return answer.json.message?.startsWith("This has changed since it was asked.") ? once() : answer;
+  return answer.json.message?.startsWith("This has changed since the request.") ? once() : answer;
 };
 const reverse = (posted: { entry_id: string }) =>
   app.call("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
@@ -588,7 +588,7 @@ describe("money that suspense paid and the wallet kept", () => {
     const asked = await clear(of, 60_000);
     for (const each of [own, returned]) expect(await reverse(each)).toMatchObject(refused("Suspense holds ₦600.00"));
     await done(asked);
-    for (const each of [own, returned]) expect(await reverse(each)).toMatchObject(refused("has gone on"));
+    for (const each of [own, returned]) expect(await reverse(each)).toMatchObject(refused("was moved on"));
     expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
   });
 });
@@ -662,7 +662,7 @@ it("an open refund request reduces the available balance until it expires", asyn
   });
   const rest = (await account()).available;
   const adjust = { kind: "adjust", account: "settlement_float", direction: "decrease" };
-  expect((await move({ ...adjust, amount: rest + 1 })).json.message).toContain("already waits for approval");
+  expect((await move({ ...adjust, amount: rest + 1 })).json.message).toContain("the pending requests");
   await app.db
     .update(approvals)
     .set({ expiresAt: new Date(0) })

@@ -43,7 +43,7 @@ const openKyc: Obstacle = async (db, userId, mayRead) => {
     .where(and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_OPEN_STATES])))
     .limit(1);
   if (!request) return null;
-  if (!mayRead("KYC Management")) return "An identity request is under way. Get it decided first.";
+  if (!mayRead("KYC Management")) return "An identity request is open. It must be decided first.";
   return `The identity request ${request.reference} waits for a decision. Get it decided first.`;
 };
 
@@ -57,7 +57,7 @@ const openTransaction =
       .orderBy(transactions.createdAt, transactions.id)
       .limit(NAMED_MAX);
     if (!found.length) return null;
-    if (!mayRead("Transactions")) return `A ${words} is under way. Wait until it is settled.`;
+    if (!mayRead("Transactions")) return `A ${words} is in progress. Wait until it is settled.`;
     return found.map(
       ({ reference, state }) =>
         `The ${isCitizen ? toCitizen : words} ${reference} is ${state}. Wait until it is settled.`,

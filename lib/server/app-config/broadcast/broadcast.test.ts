@@ -454,7 +454,7 @@ describe("a test to the admin's own browsers", () => {
     const answer = await test(id);
     expect([answer.status, answer.json.message]).toEqual([
       409,
-      expect.stringContaining("Turn them on in this browser"),
+      expect.stringContaining("Allow notifications in this browser"),
     ]);
   });
 

@@ -56,7 +56,7 @@ async function classifyTexts(
 const CHANGED = "Another admin changed this text after the preview.";
 const UNKNOWN = "There is no such key. Add it first.";
 function problemIn(code: string, { source }: Known, text: string): string | null {
-  if (text.includes("\0") || !text.isWellFormed()) return "This text holds characters that cannot be stored.";
+  if (text.includes("\0") || !text.isWellFormed()) return "This text contains characters that can't be stored.";
   if (!text.trim()) return null;
   return code === SOURCE_LANGUAGE ? problemOf(text) : mismatchOf(source ?? "", text);
 }

@@ -46,6 +46,6 @@ export async function lockStored(tx: Transaction, fileId: string): Promise<Balan
   const current = () => readBalanceFile(tx, file.id);
   await refuseWhileAwaiting(tx, OPENING_BALANCE_FILE, file.id, current);
   if (file.state !== "stored")
-    throw refuse.conflict("The posting of this file is approved already, so it stays as it is.", await current());
+    throw refuse.conflict("The posting of this file is approved already, so it can't be changed.", await current());
   return file;
 }
