@@ -176,7 +176,7 @@ describe("a body", () => {
     ["nested too deeply", `${'{"a":['.repeat(40)}${"]}".repeat(40)}`, /nested too deeply/],
     ["of too many names", (limit: number) => manyNames(valuesWithin(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
-    ["of no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
+    ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
   ])("%s is refused before it is processed, also with an Idempotency-Key", async (_, raw, words) => {
     const admin = await makeAdmin(app);
     const asked = [

@@ -180,8 +180,8 @@ describe("kyc.submit", () => {
     ],
     ["no documents", { documents: [] }, "documents"],
     ["tier 3 without proof of address", { tier: 3 }, "documents"],
-    ["a phone that is none", { phone: "12" }, "phone"],
-    ["a birthday to come", { date_of_birth: "2999-01-01" }, "date_of_birth"],
+    ["an invalid phone number", { phone: "12" }, "phone"],
+    ["a future birthday", { date_of_birth: "2999-01-01" }, "date_of_birth"],
     ["a state", { state: "approved" }, ""],
   ])("rejects %s with an error at the field", async (_what, fields, field) => {
     const answer = await submit(await applicant(), fields);

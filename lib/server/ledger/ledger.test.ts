@@ -111,7 +111,7 @@ describe("an entry", () => {
       (id: string) => [...move(IDS.suspense, id, 5), ...move(IDS.suspense, id, 5)].slice(1),
     ],
     ["a single posting", (id: string) => [{ accountId: id, amount: 0 }]],
-    ["a part of a kobo", (id: string) => move(IDS.suspense, id, 0.5)],
+    ["a fraction of a kobo", (id: string) => move(IDS.suspense, id, 0.5)],
   ])("rejects %s", async (_, postings) => {
     const user = await makeUser(app);
     await expect(post(draft(postings(user.id)))).rejects.toThrow("does not balance");

@@ -431,7 +431,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect(fee.json.data.awaiting.change).toBe(
       `Transfer ₦15.00 from Suspense to Fee income, for ${of.reference} of ${of.user.name}`,
     );
-    expect(await withdraw(of, 1)).toMatchObject(refused("₦1,015.01 would be taken of it"));
+    expect(await withdraw(of, 1)).toMatchObject(refused("₦1,015.01 would be taken"));
     for (const asked of [amount, fee]) await done(asked);
     expect(await balanceOf(app.db, of.user.id)).toBe(100_000);
     expect(await balanceOf(app.db, IDS.fee_income)).toBe(fees + 1_500);
