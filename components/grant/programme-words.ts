@@ -38,7 +38,5 @@ export const allApplications = ({ applications }: Pick<ProgrammeRow, "applicatio
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
 
 /** Formats the number of applications: "1 application", "1,200 applications". */
-export function applicationsWords(row: Pick<ProgrammeRow, "applications">): string {
-  const count = allApplications(row);
-  return pluralize(count, "application");
-}
+export const applicationsWords = (row: Pick<ProgrammeRow, "applications">) =>
+  pluralize(allApplications(row), "application");

@@ -46,7 +46,7 @@ export function KycApproval({ request, version: chosenAt, onClose, onNext }: Dec
   return (
     <KycDecisionFrame
       title={`Approve ${request.name}'s KYC?`}
-      consequence={`${from >= to ? `The account stays on tier ${from}.` : `The account moves from tier ${from} to tier ${to}.`} The user is told by mail.`}
+      consequence={`${from >= to ? `The account stays on tier ${from}.` : `The account moves from tier ${from} to tier ${to}.`} The user is notified by mail.`}
       locked={busy}
       onClose={() => onClose(false)}
     >

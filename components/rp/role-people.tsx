@@ -25,7 +25,7 @@ export function RolePeople({ role }: { role: RoleSingle }) {
       >
         {pluralize(role.members, "admin")}
       </Link>
-      <span className="text-muted"> at once: </span>
+      <span className="text-muted"> immediately: </span>
       {names.join(", ")}
       {more > 0 && ` and ${more} more`}
     </p>

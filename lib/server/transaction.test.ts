@@ -465,7 +465,7 @@ describe("a dispute", () => {
       expect(await dispute(made.id, state, version, owner)).toMatchObject({
         status: 409,
         json: {
-          message: expect.stringContaining("the pending requests"),
+          message: expect.stringContaining("already waits for approval"),
           current: { state: "disputed", awaiting: asked.json.data.awaiting },
         },
       });

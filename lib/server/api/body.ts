@@ -73,6 +73,6 @@ export const tooLarge = ({ limit, isFile }: Expected): Refusal =>
     413,
     isFile
       ? "This file is larger than 10 MB. Send a smaller one."
-      : `The request is larger than ${limit < BODY_MAX ? `${limit / 1_024} KB` : "1 MB"}. Send less at once.`,
+      : `The request is larger than ${limit < BODY_MAX ? `${limit / 1_024} KB` : "1 MB"}. Send less per request.`,
   );
 const notJson = () => new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");

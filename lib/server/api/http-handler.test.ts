@@ -143,7 +143,7 @@ describe("a body", () => {
     const told = await app.call("POST", "/auth/admin/login", { body });
     expect(told).toMatchObject({
       status: 413,
-      json: { message: "The request is larger than 4 KB. Send less at once." },
+      json: { message: "The request is larger than 4 KB. Send less per request." },
     });
     const { taken, stream } = pieces(1_000, "x".repeat(1_024));
     expect((await sendInPieces("/auth/admin/login", { stream })).status).toBe(413);

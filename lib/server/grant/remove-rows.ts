@@ -17,7 +17,7 @@ type Input = InputOf<typeof contract.removeRows>;
  */
 export async function removeRows({ tx, audit }: WriteContext, input: Input) {
   const current = () => batchSingle(tx, input.batchId);
-  const why = "no rows can be taken out of it";
+  const why = "its rows can't be removed";
   const batch = await lockBatchFor(tx, input, { states: ["draft"], why, current });
   const rows = [...new Set(input.rows)];
   const removed = await tx

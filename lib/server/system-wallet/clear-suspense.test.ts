@@ -379,7 +379,7 @@ describe("a withdrawal returned by the bank", () => {
     });
     expect(reversal).toMatchObject({
       status: 409,
-      json: { message: expect.stringContaining("Suspense holds nothing") },
+      json: { message: expect.stringContaining("Suspense no longer holds money") },
     });
   });
 });

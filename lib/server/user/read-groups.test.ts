@@ -181,7 +181,7 @@ describe("a closed account", () => {
     const open = await makeUser(app);
     const answer = await create({ add: [open.id, closed.id] });
     expect(answer).toMatchObject({ status: 400, json: { fields: { add: "A member's account is closed." } } });
-    expect(answer.json.message).toContain("A closed account can't be in a group: Ada Closed. Take it out");
+    expect(answer.json.message).toContain("A closed account can't be in a group: Ada Closed. Remove it");
     const { id, name } = (await create()).json.data;
     const change = { version: 1, kind: "static", name, add: [closed.id] };
     expect((await call("PATCH", `${ROOT}/${id}`, change)).status).toBe(400);
