@@ -179,7 +179,7 @@ test("refuses to close an account with an open request, and saves a note", async
   await expect(dialog.getByText("It can't be closed yet")).toBeVisible();
   await dialog.getByLabel("Reason").fill("Asked for it in writing");
   await dialog.getByRole("button", { name: "Close account" }).click();
-  await expect(dialog.getByText(/waits for a decision. Get it decided first/).last()).toBeVisible();
+  await expect(dialog.getByText(/waits for a decision. It must be decided first/).last()).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toHaveValue("Asked for it in writing");
 });
 
