@@ -24,6 +24,6 @@ export async function refuseUnlessTierMayRise(tx: Transaction, request: Request)
     await conflict(
       tx,
       request,
-      `${fullName(user)}'s account is permanently closed, so this request can't be approved. Reject it.`,
+      `${fullName(user)}'s account is closed, so this request can't be approved. Reject it.`,
     );
 }
