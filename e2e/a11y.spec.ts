@@ -432,7 +432,7 @@ test.describe("axe reports no violations in either theme", () => {
     await expectAccessible(page);
     await page.goto("/dashboard/system-logs/audit-trails");
     for (const [name, text] of [
-      ["Verify", "The trail is whole"],
+      ["Verify", "The trail is complete"],
       ["Export", "Every row of the list"],
     ] as const) {
       await page.getByRole("button", { name }).click();

@@ -102,7 +102,7 @@ test("sets up and uses an authenticator app and recovery codes", async ({ page, 
   const codes = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
   const recovery = String(await codes.getByRole("listitem").first().textContent());
-  await codes.getByRole("button", { name: "I have kept them" }).click();
+  await codes.getByRole("button", { name: "I have saved them" }).click();
   await expect(page.getByText("10 of 10 left")).toBeVisible();
 
   await page.context().clearCookies();
@@ -129,7 +129,7 @@ test("confirms identity by a mailed code when there is no passkey, and asks only
   await page.goto("/dashboard/account");
   // Simulates the response to a session whose proof of identity is too old.
   await page.route("**/api/v1/auth/admin/email", async (route) => {
-    const message = "This takes a proof that it is you.";
+    const message = "This needs a proof of identity.";
     await route.fulfill({ status: 403, json: { status: 403, code: "PROOF_NEEDED", message } });
     await page.unroute("**/api/v1/auth/admin/email");
   });

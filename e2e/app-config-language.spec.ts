@@ -90,7 +90,7 @@ test("refuses a missing placeholder at its cell and keeps the typed text", async
   await efik(page, 0).click();
   await page.keyboard.type("Mesiere");
   await page.keyboard.press("Enter");
-  await expect(efik(page, 0)).toContainText("{name} is missing. It stands in the English text.");
+  await expect(efik(page, 0)).toContainText("{name} is missing. The English text has it.");
   await expect(efik(page, 0)).toContainText("Mesiere");
   await expect(page.getByRole("button", { name: "1 text not saved" })).toBeVisible();
   await efik(page, 0).getByRole("button", { name: "Edit" }).click();
@@ -115,7 +115,7 @@ test("shows both texts when two translators change one, and loses neither", asyn
   await page.keyboard.type("Sosongo mi");
   await desk.save(made.id, "efi", "Sosongo theirs", 0);
   await page.keyboard.press("Enter");
-  await expect(efik(page, 0)).toContainText("Somebody else changed this text.");
+  await expect(efik(page, 0)).toContainText("Another admin changed this text.");
   await expect(efik(page, 0)).toContainText("Sosongo theirs");
   await efik(page, 0).getByRole("button", { name: "Keep mine" }).click();
   await expect.poll(async () => (await desk.rows())[0]?.texts.efi?.text).toBe("Sosongo mi");
@@ -133,7 +133,7 @@ test("shows what a pasted column changes before saving, and the result of each t
   const dialog = page.getByRole("dialog", { name: "Paste 4 texts into Efik?" });
   await expect(dialog).toContainText("2 cells have no text yet.");
   await expect(dialog).toContainText("1 text is replaced.");
-  await expect(dialog).toContainText("1 line has no row to go to.");
+  await expect(dialog).toContainText("1 line has no row.");
   await dialog.getByRole("button", { name: "Save 3 texts" }).click();
   const ended = page.getByRole("dialog", { name: "2 texts saved, 1 not saved" });
   await expect(ended.getByRole("listitem")).toContainText("{count} is missing");

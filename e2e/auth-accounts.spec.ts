@@ -147,7 +147,7 @@ test("resets a forgotten password by a mailed link, once, and ends every session
   await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
   await password(page).fill(`${EMAIL} and more`);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Leave your email address out of the password.")).toBeVisible();
+  await expect(page.getByText("The password must not contain your email address.")).toBeVisible();
   await password(page).fill(SECOND);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page).toHaveURL("/auth/login?after=reset");
@@ -158,7 +158,7 @@ test("resets a forgotten password by a mailed link, once, and ends every session
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
   await expect(password(page)).toHaveCount(0);
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
 
   await page.goto("/auth/login");

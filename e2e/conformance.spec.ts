@@ -336,8 +336,8 @@ test.describe("6. Roles and permissions", () => {
 test.describe("8. Error catalogue: each failure kind of the client shows a message and a retry", () => {
   const KINDS = [
     { kind: "fetch error", words: "The service can't be reached.", fulfil: "abort" },
-    { kind: "parsing error", words: "The service gave an answer that can't be read.", fulfil: "garbage" },
-    { kind: "server error without words", words: "The service gave an answer that can't be read.", fulfil: "html" },
+    { kind: "parsing error", words: "The service returned an unreadable response.", fulfil: "garbage" },
+    { kind: "server error without words", words: "The service returned an unreadable response.", fulfil: "html" },
   ] as const;
   for (const { kind, words, fulfil } of KINDS)
     test(kind, async ({ page, as, expectedProblems }) => {

@@ -134,11 +134,11 @@ test("shows publications and their ends in a monthly calendar, with links to the
   await expect(cells.filter({ hasText: "23:30 Announcement goes live" })).toContainText(title);
   // In Lagos time, the announcement ends on the next day.
   await expect(cells.filter({ hasText: "00:30 Announcement ends" })).toContainText(title);
-  await page.getByRole("link", { name: "Month after" }).click();
+  await page.getByRole("link", { name: "Next month" }).click();
   await expect(page.getByRole("heading", { name: "Apr 2031" })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("link", { name: /Announcement ends/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   await page.goto(`${CALENDAR}&month=2032-01`);
-  await expect(page.getByText("Nothing goes out or ends in this month.")).toBeVisible();
+  await expect(page.getByText("Nothing is published, sent or ends in this month.")).toBeVisible();
 });

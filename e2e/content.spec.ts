@@ -125,7 +125,7 @@ test("merges the changes of two editors in one conflict dialog, and loses nothin
   const dialog = page.getByRole("dialog", { name: /saved a newer version/ });
   await expect(dialog.getByRole("group", { name: "Link" }).getByRole("radio", { name: /Theirs/ })).toBeChecked();
   await expect(dialog.getByRole("group", { name: /^Title/ }).getByRole("radio", { name: /Mine/ })).toBeChecked();
-  await dialog.getByRole("button", { name: "Save what is chosen" }).click();
+  await dialog.getByRole("button", { name: "Save my choices" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel("Title", { exact: true })).toHaveValue(`${title} moved`);
   await expect(page.getByLabel(/^Link/)).toHaveValue("https://market.example");
@@ -216,8 +216,8 @@ test("shares the saved draft by a preview link that expires", async ({ page, as,
   await page.getByRole("button", { name: "Share preview" }).click();
   const link = page.getByRole("dialog").getByRole("textbox", { name: "Preview link" });
   await expect(link).toHaveValue(/\/api\/v1\/public\/previews\/[\w-]{43}$/);
-  await expect(page.getByText(/also what you save until the link ends/)).toBeVisible();
-  await expect(page.getByText(/^The link ends at \d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByText(/including changes that you save later/)).toBeVisible();
+  await expect(page.getByText(/^The link expires at \d\d:\d\d\.$/)).toBeVisible();
   const stranger = await browser.newContext();
   const seen = await stranger.newPage();
   await seen.goto(new URL(new URL(await link.inputValue()).pathname, page.url()).href);

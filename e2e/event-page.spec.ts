@@ -226,7 +226,7 @@ test("cancels an event after its title is typed, with a preview of the effects",
   await page.getByRole("button", { name: "Cancel event" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/^2 tickets will be voided/)).toBeVisible();
-  await expect(dialog.getByText(/^1 person will be told/)).toBeVisible();
+  await expect(dialog.getByText(/^1 person will be notified/)).toBeVisible();
   await expect(dialog.getByRole("checkbox")).toHaveCount(0);
   await dialog.getByLabel("Reason").fill("A storm is coming.");
   await dialog.getByLabel("Type the event's title to confirm").fill("Beach");

@@ -48,7 +48,7 @@ test.describe("events", () => {
     await expect(page).toHaveURL(/view=calendar/);
     const event = page.locator('table a[href*="/event-management/events/"]').first();
     await expect(event.or(page.getByText("No events in this month."))).toBeVisible();
-    await page.getByRole("link", { name: "Month after" }).click();
+    await page.getByRole("link", { name: "Next month" }).click();
     await expect(page).toHaveURL(/month=\d{4}-\d\d/);
   });
 });

@@ -391,7 +391,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await page.getByLabel("Purpose").fill("Seedlings for one farm and one season.");
     await page.getByLabel("Amount in naira").fill("25,000");
     await page.getByLabel("Budget in naira").fill("100,000");
-    await page.getByLabel("Takes applications from").fill("2026-01-02T08:00");
+    await page.getByLabel("Accepts applications from").fill("2026-01-02T08:00");
     await page.getByLabel("Until").fill("2031-01-02T08:00");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("All changes saved")).toBeVisible();
@@ -476,7 +476,7 @@ test("takes an empty installation to a working day", async ({ browser }) => {
     await expect(dialogOf(page).getByText("Ledger balanced")).toBeVisible();
     await page.goto("/dashboard/system-logs/audit-trails");
     await page.getByRole("button", { name: "Verify" }).click();
-    await expect(dialogOf(page).getByText("The trail is whole")).toBeVisible();
+    await expect(dialogOf(page).getByText("The trail is complete")).toBeVisible();
     await picture(page, "audit-trail");
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { name: "Setup checklist" })).toBeVisible();

@@ -91,7 +91,7 @@ test("scores and decides applications by keyboard, one after the other", async (
   await listening(page);
   const reject = await pressed(page, "r", /^Reject/);
   await reject.getByRole("button", { name: "Reject" }).click();
-  await expect(reject.getByText("Say why, in words that the applicant can use.")).toBeVisible();
+  await expect(reject.getByText("Explain the reason in words that help the applicant.")).toBeVisible();
   await reject.getByLabel("Reason").fill("The farm lies outside the state.");
   await reject.getByRole("button", { name: "Reject" }).click();
   await expect(reject).toBeHidden();

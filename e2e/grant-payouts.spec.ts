@@ -115,7 +115,7 @@ test("cancels a draft on a phone, and its applications can be paid by another ba
   await dialog.getByLabel("Reason").fill("The list is not complete.");
   await dialog.getByRole("button", { name: "Cancel payout" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/can go into another payout/)).toBeVisible();
+  await expect(page.getByText(/can be added to another payout/)).toBeVisible();
   const again = await civic("post", "/grants/batches", { programme_id: programme.id });
   expect(again.rows).toBe(1);
   await quiet(page);

@@ -35,7 +35,7 @@ test.describe("grants", () => {
     await page.getByLabel("Purpose").fill("Looms for weavers in the north.");
     await page.getByLabel("Amount in naira").fill("500");
     await page.getByLabel("Budget in naira").fill("1,000");
-    await page.getByLabel("Takes applications from").fill("2026-01-02T08:00");
+    await page.getByLabel("Accepts applications from").fill("2026-01-02T08:00");
     await page.getByLabel("Until").fill("2031-01-02T08:00");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByText("All changes saved")).toBeVisible();

@@ -210,7 +210,7 @@ test("previews a response template while it is written", async ({ page, as }) =>
   await form.getByRole("button", { name: "Citizen's name" }).click();
   await expect(form.getByLabel("Text", { exact: true })).toHaveValue("Dear {name}, see {date}.");
   await expect(form.getByRole("region", { name: "Preview" })).toContainText("Dear Ada Obi, see {date}.");
-  await expect(form.getByText("Nothing fills in {date}: it stays as written.")).toBeVisible();
+  await expect(form.getByText("Unknown placeholder: {date}.")).toBeVisible();
   // Typing continues after the inserted placeholder.
   await page.keyboard.type(" and family");
   await expect(form.getByRole("region", { name: "Preview" })).toContainText("Dear Ada Obi and family, see {date}.");

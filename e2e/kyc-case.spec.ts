@@ -215,5 +215,5 @@ test("skips a case without claiming it, assigns one to a colleague, and reports 
   const owner = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
   const kycId = new URL(first).pathname.split("/").at(-1);
   expect((await request.patch(`/api/v1/kyc/${kycId}/release`, { headers: owner })).status()).toBe(200);
-  await expect(page.getByText("The queue is clear: no request waits for you.")).toBeVisible();
+  await expect(page.getByText("The queue is empty: no request waits for you.")).toBeVisible();
 });

@@ -143,7 +143,7 @@ test("zooms by wheel at the pointer, moves by drag, resets by double click, and 
   const cut = /\/documents\//;
   await page.route(cut, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
   await page.keyboard.press("2");
-  await expect(page.getByText("This picture did not arrive whole.")).toBeVisible();
+  await expect(page.getByText("This picture is incomplete.")).toBeVisible();
   await page.unroute(cut);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("img", { name: "Back" })).toBeVisible();

@@ -301,7 +301,7 @@ test("stays in the clean lane from case to case, and splits matching requests be
   const dialog = page.getByRole("dialog", { name: "Assign all that match" });
   await dialog.getByLabel(/^Ekaette Bassey .*\(you\)$/).check();
   await dialog.getByLabel("Emmanuel Ogar").check();
-  await expect(dialog.getByRole("status")).toContainText(`${count} requests that nobody has will be split between 2`);
+  await expect(dialog.getByRole("status")).toContainText(`${count} unassigned requests will be split between 2`);
   await dialog.getByRole("button", { name: "Assign" }).click();
   const results = page.getByRole("dialog", { name: `${count} requests assigned` });
   await expect(results.getByText("Emmanuel Ogar")).toBeVisible();
@@ -408,7 +408,7 @@ test("warns about a suspended account on its case and row, and refuses a tier un
   await expect(banner.getByRole("link", { name: "See user" })).toHaveAttribute("href", new RegExp(user_id));
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeDisabled();
   await expect(
-    page.getByText("The account is suspended: have that lifted before you approve, or reject."),
+    page.getByText("The account is suspended. Have it reactivated before you approve, or reject."),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: /^Reject/ })).toBeEnabled();
 

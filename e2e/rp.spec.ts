@@ -292,7 +292,9 @@ test.describe(() => {
     await financeDrawer.getByRole("button", { name: "Assign roles" }).click();
     const making = page.getByRole("dialog", { name: `Roles of ${NAMES.finance}` });
     await making.getByRole("checkbox", { name: /^Full administrator/ }).check();
-    await expect(making.getByText("it takes the setup key, and full administrators are told by mail")).toBeVisible();
+    await expect(
+      making.getByText("It needs the setup key, and full administrators are notified by mail"),
+    ).toBeVisible();
     await making.getByRole("button", { name: "Set roles" }).click();
     await expect(making.getByText("Nobody else can approve this. Enter the setup key")).toBeVisible();
     await making.getByLabel("Setup key").fill("0000-0000-0000-0000-0000");

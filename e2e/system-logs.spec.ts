@@ -56,7 +56,7 @@ test.describe("the audit trail", () => {
     await as("viewer");
     await page.goto(LIST);
     await page.getByRole("button", { name: "Verify" }).click();
-    await expect(page.getByRole("dialog").getByText("The trail is whole")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("The trail is complete")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(rows(page).first()).toContainText("systemLogs.verify");
   });

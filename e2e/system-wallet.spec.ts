@@ -90,13 +90,13 @@ test("clears money paid late from suspense to the wallet, from the transaction's
   const { id, reference, user } = await get(`/transactions/${entry.source.id}`);
 
   await page.goto(`/dashboard/transactions/all/${id}`);
-  await expect(page.getByText("that came for this transaction are in no wallet yet.")).toBeVisible();
+  await expect(page.getByText("received for this transaction are in no wallet yet.")).toBeVisible();
   await page.getByRole("button", { name: "Clear to wallet" }).click();
   const form = page.getByRole("dialog", { name: `Clear to ${user.name}'s wallet?` });
   await expect(form.getByText(`for ${reference}. Nothing moves before`)).toBeVisible();
   const amount = await form.getByLabel("Amount in naira").inputValue();
   await form.getByLabel("Reason").fill("Paid after it had expired");
-  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await form.getByRole("button", { name: "Request approval" }).click();
   await expect(form).toBeHidden();
   await expect(page.getByText("Nothing of this transaction is left to clear.")).toBeVisible();
   await page.getByRole("link", { name: /^WAL-\d+$/ }).click();
@@ -142,7 +142,7 @@ test("drafts a clearing by the transaction's reference, without choosing an acco
   await form.getByLabel("Amount in naira").fill("1.00");
   await expect(form.getByText("Suspense", { exact: true })).toBeVisible();
   await form.getByLabel("Reason").fill("Part of what was paid late");
-  await form.getByLabel("Ask for approval at once").uncheck();
+  await form.getByLabel("Request approval immediately").uncheck();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
   await expect(rows(page).first()).toContainText(`to ${user.name}, ${reference}`);
@@ -178,10 +178,10 @@ test("changes limits of a tier from a future day on, requested by finance and ap
   const form = page.getByRole("dialog", { name: "Change the limits of tier 3" });
   await form.getByLabel("Daily limit in naira").fill("4,000,000");
   await form.getByLabel("First day").fill(`${year}-03-01`);
-  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await form.getByRole("button", { name: "Request approval" }).click();
   await expect(form.getByText("Use at least 3 characters.")).toBeVisible();
   await form.getByLabel("Reason").fill("Circular of the central bank");
-  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await form.getByRole("button", { name: "Request approval" }).click();
   await expect(form).toBeHidden();
   await expect(drawer.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
 
@@ -228,10 +228,10 @@ test("posts a stored file of opening balances, requested by finance and approved
   const form = page.getByRole("dialog", { name: "Request the posting of old-system.csv" });
   await form.getByLabel("Reason").fill("Sum of the old system");
   await form.getByLabel("Sum in naira").fill("1,250.57");
-  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await form.getByRole("button", { name: "Request approval" }).click();
   await expect(form.getByText(/The lines of this file come to ₦1,250\.75\./).first()).toBeVisible();
   await form.getByLabel("Sum in naira").fill("1,250.75");
-  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await form.getByRole("button", { name: "Request approval" }).click();
   await expect(form).toBeHidden();
   await expect(section.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
 

@@ -59,7 +59,7 @@ test("finds people of an Excel file in any column, and stays responsive with a l
   await watchFrames(page);
   await file.setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer: Buffer.from(many) });
   await expect(
-    dialog.getByText("all.csv: This file has 100,000 rows and a check takes 5,000. Split it and add it in parts."),
+    dialog.getByText("all.csv: This file has 100,000 rows, and a check accepts 5,000. Split it and add it in parts."),
   ).toBeVisible({ timeout: 30_000 });
   expect(await longestFrame(page)).toBeLessThan(2_500);
 

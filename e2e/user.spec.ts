@@ -85,7 +85,7 @@ test("restricts a wallet with a legal basis, and lifts the restriction", async (
   await expect(page.getByRole("button", { name: "Close account" })).toHaveCount(0);
   await page.getByRole("button", { name: "Restrict" }).click();
   const dialog = page.getByRole("dialog", { name: `Restrict ${name}'s wallet?` });
-  await expect(dialog.getByText("the ledger refuses what you choose")).toBeVisible();
+  await expect(dialog.getByText("the ledger rejects the chosen actions")).toBeVisible();
   await dialog.getByLabel("Restricted actions").selectOption("no_debit");
   await dialog.getByLabel("Reason").fill("Order of the court in Calabar");
   await dialog.getByRole("button", { name: "Restrict" }).click();
@@ -94,7 +94,7 @@ test("restricts a wallet with a legal basis, and lifts the restriction", async (
   await dialog.getByLabel("Last day").fill("2099-05-01");
   await dialog.getByRole("button", { name: "Restrict" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Court order, lifts by itself after 1 May 2099.")).toBeVisible();
+  await expect(page.getByText("Court order, ends automatically after 1 May 2099.")).toBeVisible();
   await page.getByRole("button", { name: "Lift restriction" }).click();
   await page.getByRole("dialog").getByLabel("Reason").fill("The order was withdrawn");
   await page.getByRole("dialog").getByRole("button", { name: "Lift restriction" }).click();
@@ -179,7 +179,7 @@ test("refuses to close an account with an open request, and saves a note", async
   await expect(dialog.getByText("It can't be closed yet")).toBeVisible();
   await dialog.getByLabel("Reason").fill("Asked for it in writing");
   await dialog.getByRole("button", { name: "Close account" }).click();
-  await expect(dialog.getByText(/waits for a decision. Get it decided first/).last()).toBeVisible();
+  await expect(dialog.getByText(/waits for a decision. It must be decided first/).last()).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toHaveValue("Asked for it in writing");
 });
 
@@ -213,7 +213,7 @@ test("creates a group of people from a file, and one by a rule", async ({ page, 
   await dialog.getByLabel("Name", { exact: true }).fill(`${name} by rule`);
   await dialog.getByLabel("Who belongs to it").selectOption("rule");
   await dialog.getByRole("button", { name: "Create group" }).click();
-  await expect(dialog.getByText(/A rule says at least one thing/)).toBeVisible();
+  await expect(dialog.getByText(/Set at least one condition/)).toBeVisible();
   await dialog.getByLabel("Tier 3").check();
   await expect(dialog.getByText(/\d+ users match/)).toBeVisible();
   const all = await dialog.getByRole("status").textContent();

@@ -61,7 +61,7 @@ describe("env: push", () => {
   });
 
   it.each([
-    ["no JSON", "secret-text"],
+    ["not JSON", "secret-text"],
     ["half of it", JSON.stringify(FILE).slice(0, 90)],
     ["without a key", JSON.stringify({ ...FILE, private_key: undefined })],
     ["with a broken key", JSON.stringify({ ...FILE, private_key: "secret-text" })],

@@ -10,11 +10,13 @@ import {
   formatExpiry,
   formatIfDate,
   formatLeft,
+  formatList,
   formatMinutes,
   formatMoney,
   formatMoneyCompact,
   formatTotal,
   lagosDay,
+  pluralize,
   titleCase,
 } from "./format";
 
@@ -106,6 +108,20 @@ describe("durations", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
     expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");
   });
+});
+
+test("puts the noun of a count in the singular for 1 only", () => {
+  expect(pluralize(1, "ticket")).toBe("1 ticket");
+  expect(pluralize(0, "ticket")).toBe("0 tickets");
+  expect(pluralize(1_200, "person", "people")).toBe("1,200 people");
+  expect(pluralize(10_000, "user", "users", true)).toBe("10,000+ users");
+});
+
+test("joins a list with commas and a conjunction before the last part", () => {
+  expect(formatList([])).toBe("");
+  expect(formatList(["Abi"])).toBe("Abi");
+  expect(formatList(["Abi", "Ogoja"])).toBe("Abi and Ogoja");
+  expect(formatList(["Abi", "Ikom", "Ogoja"], "or")).toBe("Abi, Ikom or Ogoja");
 });
 
 test.each([

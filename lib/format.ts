@@ -48,6 +48,14 @@ export const formatCount = (value: number) => `${value < 0 ? "-" : ""}${group(St
 /** Formats a total as `300`, or as `10,000+` if the count is capped. */
 export const formatTotal = (total: number, isCapped: boolean) => formatCount(total) + (isCapped ? "+" : "");
 
+/** Formats a count with its noun: `1 ticket`, `1,200 tickets`, and `10,000+ tickets` if the count is capped. */
+export const pluralize = (count: number, one: string, many = `${one}s`, isCapped = false) =>
+  `${formatTotal(count, isCapped)} ${count === 1 ? one : many}`;
+
+/** Formats a list as `Abi`, `Abi and Ogoja` or `Abi, Ikom and Ogoja`. */
+export const formatList = (parts: readonly string[], conjunction: "and" | "or" = "and") =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${conjunction} ${parts.at(-1)}`;
+
 /** Shifts an instant so that its UTC fields show Lagos time. */
 const inLagos = (instant: string | number) => new Date(new Date(instant).getTime() + LAGOS_OFFSET);
 const two = (value: number) => String(value).padStart(2, "0");
@@ -107,7 +115,7 @@ export function formatExpiry(at: string, now: number): string {
   if (left < 0) return "Expired";
   const [size, unit] = left < HOUR ? [MINUTE, "minute"] : left < 2 * DAY ? [HOUR, "hour"] : [DAY, "day"];
   const count = Math.max(1, Math.floor(left / Number(size)));
-  return `Expires in ${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
+  return `Expires in ${pluralize(count, String(unit))}`;
 }
 
 /** Formats the time left when a clock was stopped: `5 h left`, `2 h late`. */

@@ -42,7 +42,7 @@ describe("the list of modules", () => {
   });
 });
 
-describe.each(modules)("$slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
+describe.each(modules)("the module $slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
   it("has a feature with the name of its entry; the first entry has none", () => {
     expect(feature).toBe(name === SIDEBAR[0] ? null : name);
   });

@@ -27,7 +27,7 @@ const ROOMS = [
     name: "server/api",
     holds: "the request pipeline of every call",
     at: [2, 1],
-    files: /^lib\/server\/(api|app-door)\//,
+    files: /^lib\/server\/(api|app-api)\//,
   },
   {
     name: "server: facades",

@@ -7,14 +7,14 @@ import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type ApiError, citizenAppClient } from "@/docs/client/citizen-app-client";
-import { clientCalls } from "@/lib/server/app-door/client-calls";
+import { clientCalls } from "@/lib/server/app-api/client-calls";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { APP_KEY, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { serveApi } from "@/lib/server/testing/http";
 
 const FILE = "docs/client/citizen-app-client.ts";
-const MARK = "// Below this line is what `npm run client` makes from the contract: change nothing there.\n";
+const MARK = "// Generated from the contract by `npm run client`. Do not edit below this line.\n";
 const source = readFileSync(FILE, "utf8");
 const byHand = source.slice(0, source.indexOf(MARK));
 
@@ -23,7 +23,7 @@ const formatted = (code: string) =>
 
 it("the client has all calls of the contract (if it does not, run npm run client)", async () => {
   const renewed = formatted(`${byHand}${MARK}\n${await clientCalls()}\n`);
-  await expect(renewed, `${FILE} is not what the contract makes. Run: npm run client`).toMatchFileSnapshot(
+  await expect(renewed, `${FILE} differs from the contract. Run: npm run client`).toMatchFileSnapshot(
     `${process.cwd()}/${FILE}`,
   );
 });

@@ -26,7 +26,7 @@ export function AccountScreen() {
     <>
       <PageHeader
         title="My account"
-        description="A passkey or an authenticator app confirms in seconds that it is you, also when mail is late."
+        description="A passkey or an authenticator app confirms your identity in seconds, even if mail is late."
       />
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <Card>

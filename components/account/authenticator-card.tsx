@@ -32,7 +32,7 @@ export function AuthenticatorCard({ keys }: { keys: Keys }) {
     <Card>
       <CardHeader
         title="Authenticator app"
-        description="An app on your phone that shows a new code of 6 digits every 30 seconds, also without a network."
+        description="An app on your phone that shows a new 6-digit code every 30 seconds, even without a network."
       />
       <div className="space-y-4 px-5 pb-5">
         {problem && <Alert tone="danger">{problem}</Alert>}

@@ -29,13 +29,13 @@ export function PasskeysCard({ keys }: { keys: Keys }) {
     : isMissing
       ? "This browser has no passkeys. Use another one, or an authenticator app."
       : keys.passkeys.length >= PASSKEYS_MAX
-        ? `You have ${PASSKEYS_MAX} passkeys, which is the most.`
+        ? `You have ${PASSKEYS_MAX} passkeys, the maximum.`
         : null;
   return (
     <Card>
       <CardHeader
         title="Passkeys"
-        description="Your fingerprint, face or PIN on a phone or computer, or a security key. Nothing to type, and nothing that can be stolen by a false page."
+        description="Your fingerprint, face or PIN on a phone or computer, or a security key. Nothing to type, and no fake page can steal it."
       />
       <div className="space-y-4 px-5 pb-5">
         {keys.passkeys.length === 0 && <p className="text-sm text-muted">You have no passkey yet.</p>}
@@ -93,7 +93,7 @@ export function PasskeysCard({ keys }: { keys: Keys }) {
           <TextField
             name="name"
             label="Name"
-            hint="By which you recognise the device: “Work laptop”."
+            hint="A name for the device: “Work laptop”."
             maxLength={PASSKEY_NAME_MAX}
             autoComplete="off"
             autoFocus
@@ -108,7 +108,7 @@ export function PasskeysCard({ keys }: { keys: Keys }) {
           consequence={
             keys.passkeys.length === 1 && !keys.authenticator
               ? "It is your only key: mailed codes confirm that it is you from then on, and your recovery codes stop working."
-              : "It no longer confirms that it is you. Remove it on the device as well."
+              : "It no longer confirms your identity. Remove it on the device as well."
           }
           confirmLabel="Remove passkey"
           tone="danger"

@@ -12,7 +12,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Change your password"
-      consequence="Your other sessions end. This one goes on."
+      consequence="Your other sessions end. This one continues."
       submitLabel="Change password"
       schema={async () => (await import("@/lib/contract/account")).passwordChange}
       onSubmit={(input) => mutateAsync(input)}

@@ -24,11 +24,11 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
     <Card>
       <CardHeader
         title="Recovery codes"
-        description="Ten codes on paper, for the day when phone and laptop are lost. Each works once."
+        description="Ten codes to keep on paper, in case you lose phone and laptop. Each works once."
       />
       <div className="space-y-4 px-5 pb-5">
         {hasKeys && !recovery_codes && (
-          <Alert tone="warning">You have keys, but no recovery codes. Make some, and write them down.</Alert>
+          <Alert tone="warning">You have keys, but no recovery codes. Create some and write them down.</Alert>
         )}
         {recovery_codes && (
           <p className="text-sm text-muted">
@@ -37,7 +37,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
         )}
         {!hasKeys && (
           <p id="recovery-why" className="text-sm text-muted">
-            They stand in for a passkey or an authenticator app. Set one of them up first.
+            They replace a lost passkey or authenticator app. Set up one of those first.
           </p>
         )}
         <Button
@@ -56,7 +56,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
           consequence={
             recovery_codes
               ? "The old ones stop working. The new ones are shown once."
-              : "They are shown once. Have paper or your password manager at hand."
+              : "They are shown once. Have paper or your password manager ready."
           }
           confirmLabel="Make codes"
           onConfirm={make}
@@ -75,7 +75,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
             <>
               <CopyButton value={codes.join("\n")} label="Copy all codes" />
               <Button variant="primary" onClick={() => setCodes(null)}>
-                I have kept them
+                I have saved them
               </Button>
             </>
           }

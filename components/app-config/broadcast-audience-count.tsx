@@ -13,8 +13,7 @@ import { devicesWords, peopleWords } from "./broadcast-words";
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   const counted = useDebounced(audience);
   const { data, error, isFetching } = useQuery({ ...audienceQuery(counted), enabled: isReady(counted) });
-  if (!isReady(audience))
-    return <p className="mt-3 text-muted text-sm">Choose whom it is for to see how many that is.</p>;
+  if (!isReady(audience)) return <p className="mt-3 text-muted text-sm">Choose an audience to see its size.</p>;
   if (error && !data) return <p className="mt-3 text-danger text-sm">Couldn't count: {error.message}</p>;
   if (!data) return <Skeleton className="mt-3 h-5 w-56" />;
   const isOld = isFetching || counted !== audience;
@@ -27,7 +26,7 @@ export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
       </p>
       {data.people > data.approval_above && (
         <p className="mt-1 text-muted">
-          A second admin approves it: it reaches more than {formatCount(data.approval_above)} people.
+          A second admin must approve it: it reaches more than {formatCount(data.approval_above)} people.
         </p>
       )}
     </div>

@@ -88,7 +88,7 @@ function Groups(props: SeveralProps) {
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;
   if (data.items.length === 0)
-    return <p className="text-muted text-sm">There are no user groups yet. They are made in User Management.</p>;
+    return <p className="text-muted text-sm">There are no user groups yet. Create them in User Management.</p>;
   return (
     <BroadcastChoices
       what="groups"

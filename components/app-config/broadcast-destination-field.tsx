@@ -89,7 +89,7 @@ function Target({ kind, label, none, value, onChange, ...shared }: TargetProps) 
       {...shared}
       label={label}
       value={value}
-      options={isGone ? [...options, { value, label: "One that is not published now" }] : options}
+      options={isGone ? [...options, { value, label: "Not published now" }] : options}
       placeholder={none ?? (data ? "Choose one" : "Loading…")}
       onChange={onChange}
     />

@@ -75,6 +75,6 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
 function Waiting({ awaiting }: { awaiting: NonNullable<BroadcastSingle["awaiting"]> }) {
   const withdrawal = useWithdrawal(awaiting);
   return (
-    <AwaitingNotice awaiting={awaiting} nobody="somebody else who may approve in App Configurations" {...withdrawal} />
+    <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in App Configurations" {...withdrawal} />
   );
 }

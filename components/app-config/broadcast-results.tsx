@@ -71,10 +71,10 @@ export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) 
 }
 
 function phaseWords({ state, phase, failed }: BroadcastSingle) {
-  if (state === "paused") return "Paused. The batch that was under way was finished.";
+  if (state === "paused") return "Paused. The batch that was being sent is finished.";
   if (phase === "mails") return "Devices are done. Emails are being queued.";
   if (phase === "retries")
-    return `Trying again ${devicesWords(failed.unavailable)} that Firebase didn't take. This can take some minutes.`;
+    return `Trying again ${devicesWords(failed.unavailable)} that Firebase did not accept. This can take some minutes.`;
   return "Sending in batches. You can leave this page.";
 }
 
@@ -103,7 +103,7 @@ function Resend({ broadcast }: { broadcast: BroadcastSingle }) {
         open={asked}
         onOpenChange={setAsked}
         title={`Send again to ${devices}?`}
-        consequence="Some of them may have it already. On those the new one takes the place of the first, but the phone can ring twice."
+        consequence="Some of them may have received it already. The new one replaces it there, but the phone can ring twice."
         confirmLabel="Send again"
         onConfirm={() => mutateAsync({ broadcastId: broadcast.id, version: broadcast.version })}
       />

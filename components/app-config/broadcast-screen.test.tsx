@@ -286,7 +286,7 @@ it("requires a reason if a second admin decides, and shows a refusal", async () 
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(await dialog.findByRole("button", { name: "Request approval" }));
-  expect(await dialog.findByText("Say why, in a few words.")).toBeTruthy();
+  expect(await dialog.findByText("Enter the reason, in a few words.")).toBeTruthy();
   fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Works are done" } });
   fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
   expect(await dialog.findByText("Nobody in this audience has a device.")).toBeTruthy();
@@ -354,7 +354,7 @@ const leftOf = async (broadcast: Partial<BroadcastSingle>) => {
 
 it("counts pending retries and emails among what a cancellation leaves unsent", async () => {
   expect(await leftOf({ failed: { ...NONE, unavailable: 5 } })).toContain(
-    "37 devices will not get it. 7 emails will not be sent. Those that have it keep it.",
+    "37 devices will not get it. 7 emails will not be sent. Devices that received it keep it.",
   );
 });
 
@@ -364,13 +364,13 @@ it("describes what is unsent while emails are queued and during retries", async 
     "5 devices will not get it. 1 email will not be sent.",
   );
   cleanup();
-  expect(await leftOf({ ...waiting, phase: "retries", mails: 6 })).toMatch(/5 devices will not get it. Those that/);
+  expect(await leftOf({ ...waiting, phase: "retries", mails: 6 })).toMatch(/5 devices will not get it. Devices that/);
   cleanup();
   expect(await leftOf({ done: 52, failed: NONE, phase: "retries", mails: 7 })).toContain("Nothing is left to send.");
 });
 
 it("does not mention emails if none were chosen", async () => {
-  expect(await leftOf({ mail_without_device: false })).toMatch(/32 devices will not get it. Those that/);
+  expect(await leftOf({ mail_without_device: false })).toMatch(/32 devices will not get it. Devices that/);
 });
 
 it("states that a test is sent without the picture, if there is one", async () => {

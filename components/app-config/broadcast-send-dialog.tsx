@@ -39,7 +39,7 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
     const instant = later ? lagosInstant(at) : null;
     const found = {
       ...(later && !instant && { at: "Enter a day and a time." }),
-      ...(needsApproval && reason.trim().length < 3 && { reason: "Say why, in a few words." }),
+      ...(needsApproval && reason.trim().length < 3 && { reason: "Enter the reason, in a few words." }),
     };
     setWrong(found);
     setProblem(null);
@@ -65,7 +65,7 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
       open
       onOpenChange={onClose}
       title={`Send “${broadcast.title}”`}
-      description="A notification that was sent can't be taken back from phones."
+      description="A sent notification can't be removed from phones."
       locked={isPending}
     >
       <form method="post" noValidate onSubmit={send} className="space-y-4">

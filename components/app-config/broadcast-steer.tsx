@@ -49,7 +49,7 @@ export function BroadcastSteer({ broadcast }: { broadcast: BroadcastSingle }) {
         consequence={
           isScheduled
             ? "It becomes a draft again. Nobody was notified."
-            : `${leftWords(broadcast)} Those that have it keep it. This can't be undone.`
+            : `${leftWords(broadcast)} Devices that received it keep it. This can't be undone.`
         }
         confirmLabel={isScheduled ? "Cancel schedule" : "Cancel sending"}
         tone="danger"

@@ -1,6 +1,6 @@
 import type { BroadcastState, DestinationKind, Failure } from "@/lib/contract/app-config.values";
 import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
-import { formatCount } from "@/lib/format";
+import { pluralize } from "@/lib/format";
 
 export const BROADCASTS_URL = "/dashboard/app-config/notifications";
 
@@ -36,15 +36,15 @@ export const STATE_LABELS: Record<BroadcastState, string> = {
 
 /** Reasons why devices were not reached, in the order of the results. */
 export const FAILURE_WORDS: Record<Failure, { label: string; note: string }> = {
-  gone: { label: "App removed", note: "These devices no longer have the app. They were taken off the list." },
+  gone: { label: "App removed", note: "These devices no longer have the app. They were removed." },
   refused: { label: "Refused", note: "Firebase refused these devices or the message." },
-  unavailable: { label: "Not taken", note: "Firebase was too busy, also in later tries." },
+  unavailable: { label: "Not accepted", note: "Firebase was too busy, even in later attempts." },
   unknown: { label: "Unknown", note: "The connection or the server failed before Firebase's answer arrived." },
 };
 
-export const peopleWords = (count: number) => (count === 1 ? "1 person" : `${formatCount(count)} people`);
-export const devicesWords = (count: number) => (count === 1 ? "1 device" : `${formatCount(count)} devices`);
-export const emailsWords = (count: number) => (count === 1 ? "1 email" : `${formatCount(count)} emails`);
+export const peopleWords = (count: number) => pluralize(count, "person", "people");
+export const devicesWords = (count: number) => pluralize(count, "device");
+export const emailsWords = (count: number) => pluralize(count, "email");
 
 export const failedOf = ({ failed }: Pick<BroadcastRow, "failed">) =>
   failed.gone + failed.refused + failed.unavailable + failed.unknown;

@@ -46,9 +46,10 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
       create={createEmergencyNumberMutation}
       update={updateEmergencyNumberMutation}
       remove={
-        mayDelete
-          ? { mutation: deleteEmergencyNumberMutation, consequence: "It disappears from the app within seconds." }
-          : undefined
+        mayDelete && {
+          mutation: deleteEmergencyNumberMutation,
+          consequence: "It disappears from the app within seconds.",
+        }
       }
       onClose={onClose}
     >

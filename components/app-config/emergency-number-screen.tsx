@@ -62,7 +62,7 @@ export function EmergencyScreen() {
         query={query}
         rows={shown}
         columns={emergencyColumns(mayUpdate ? setVerifying : undefined)}
-        empty="Numbers that citizens can call in need. The app shows them within seconds."
+        empty="Numbers for emergencies. The app shows them within seconds."
         fill={
           useMay(routes.setup.loadStarterSet) && (
             <ButtonLink href="/dashboard?starter=emergency_numbers">Load the starter set</ButtonLink>
@@ -114,7 +114,7 @@ export function EmergencyScreen() {
           open
           onOpenChange={() => setVerifying(null)}
           title={`Is ${verifying.number} answered?`}
-          consequence={`Confirm only if you called ${verifying.name} today and somebody answered. Your name and today's date are shown.`}
+          consequence={`Confirm only if you called ${verifying.name} today and your call was answered. Your name and today's date are shown.`}
           confirmLabel="It was answered"
           onConfirm={async () => {
             await verify.mutateAsync({ numberId: verifying.id, version: verifying.version });

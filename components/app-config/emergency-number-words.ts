@@ -5,7 +5,7 @@ import {
 } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { LGAS } from "@/lib/contract/kyc.values";
-import { optionsOf } from "@/lib/format";
+import { optionsOf, pluralize } from "@/lib/format";
 
 export const WHOLE_STATE = "Whole state";
 
@@ -21,6 +21,6 @@ export function uncovered(numbers: readonly EmergencyNumber[]): string[] {
 /** Formats the counts: "3 of 20 numbers, 2 need verification". */
 export function countWords(shown: readonly EmergencyNumber[], all: readonly EmergencyNumber[]): string {
   const old = all.filter(({ unverified }) => unverified).length;
-  const needs = old > 0 ? `, ${old} ${old === 1 ? "needs" : "need"} verification` : "";
+  const needs = old > 0 ? `, ${pluralize(old, "needs", "need")} verification` : "";
   return `${shown.length} of ${all.length} numbers${needs}`;
 }

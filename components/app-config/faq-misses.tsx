@@ -31,7 +31,7 @@ export function FaqMisses() {
   const query = useQuery(faqMissesQuery(toApiInput(list.state)));
   return (
     <DataTable
-      label="Searches without a hit"
+      label="Searches without a result"
       name="faq-misses"
       columns={COLUMNS}
       query={query}
@@ -40,7 +40,7 @@ export function FaqMisses() {
       searchLabel="Search terms"
       facets={[]}
       empty={{
-        text: "Searches of the app's help that find nothing are counted here, without names.",
+        text: "Searches in the app's help without a result are counted here, without names.",
         action: <ButtonLink href="/dashboard/app-config/faq">Questions of the help</ButtonLink>,
       }}
     />

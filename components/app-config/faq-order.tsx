@@ -18,7 +18,7 @@ export function FaqOrder() {
       kind="faq"
       query={query}
       label="Order of the questions"
-      hint="Drag a question, move it with the keyboard, or type its position. The app groups questions in the order of their first."
+      hint="Drag a question, move it with the keyboard, or type its position. A group is placed where its first question is."
       render={(entry) => (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 font-medium">{entry.title || "No question yet"}</span>

@@ -52,7 +52,7 @@ function Fields(props: EntryFieldsProps<"faq">) {
       <EntryText
         field="group"
         label="Group"
-        hint="The heading below which the app lists it. Choose one that is there, or write a new one."
+        hint="The heading under which the app lists it. Choose an existing one, or enter a new one."
         value={draft.group}
         onChange={(group) => change({ group })}
         max={FAQ_GROUP_MAX}

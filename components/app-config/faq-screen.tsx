@@ -15,7 +15,7 @@ const FaqOrder = lazyWithPreload(() => import("./faq-order"), "FaqOrder");
 const VIEWS = [
   { label: "Questions", href: FAQ_URL, view: "list" },
   { label: "Order", href: `${FAQ_URL}?view=order`, view: "order" },
-  { label: "Searches without a hit", href: `${FAQ_URL}?view=misses`, view: "misses" },
+  { label: "Searches without a result", href: `${FAQ_URL}?view=misses`, view: "misses" },
 ] as const;
 
 /** Renders the app's questions, their order, or the searches without a result. */

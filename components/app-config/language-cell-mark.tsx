@@ -11,7 +11,7 @@ export function CellMark({ entry, cell }: { entry: CellEntry | undefined; cell: 
   return null;
 }
 
-const MARKS = { refused: "Refused", failed: "Not saved", conflict: "Changed by somebody else", kept: "Not saved" };
+const MARKS = { refused: "Refused", failed: "Not saved", conflict: "Changed by another admin", kept: "Not saved" };
 
 function mark(Icon: typeof Check, words: string, look: string) {
   return (

@@ -31,7 +31,7 @@ export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelP
   if (entry?.state === "conflict")
     return (
       <>
-        <p className="font-semibold">Somebody else changed this text.</p>
+        <p className="font-semibold">Another admin changed this text.</p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-2 wrap-anywhere">
           <dt className="text-muted">Theirs</dt>
           <dd dir="auto">{entry.theirs || <span className="text-muted">No text</span>}</dd>

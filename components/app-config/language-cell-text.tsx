@@ -9,7 +9,7 @@ type CellTextProps = { language: Language; cell: TextCell; entry: CellEntry | un
 export function CellText({ language, cell, entry }: CellTextProps) {
   const problem = waits(entry)
     ? entry.state === "conflict"
-      ? "Somebody else changed this text."
+      ? "Another admin changed this text."
       : entry.message
     : undefined;
   const text = entry?.text ?? cell.text;

@@ -23,7 +23,7 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
       record={language}
       what="language"
       title={language && `Rename ${language.name}`}
-      consequence={language ? undefined : "The app offers it at once. Texts that are missing are shown in English."}
+      consequence={language ? undefined : "The app offers it immediately. Missing texts are shown in English."}
       draft={`appConfig.language:${language?.code ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ code, version }) => ({ code, version })}
@@ -36,7 +36,7 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
       <TextField
         name="name"
         label="Name"
-        hint="As its speakers call it, such as Efik."
+        hint="Its name in the language itself, such as Efik."
         autoComplete="off"
         maxLength={60}
       />
@@ -44,7 +44,7 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
         <TextField
           name="code"
           label="Code"
-          hint="Two or three small letters (ISO 639), such as efi. It can't be changed later."
+          hint="Two or three lowercase letters (ISO 639), such as efi. It can't be changed later."
           autoComplete="off"
           spellCheck={false}
           maxLength={12}

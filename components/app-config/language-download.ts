@@ -11,6 +11,6 @@ export async function downloadTexts(code: string, missing: boolean): Promise<voi
     // Keeps the URL for 30 s, because the browser reads it asynchronously.
     setTimeout(() => URL.revokeObjectURL(url), 30_000);
   } catch (error) {
-    toast.error(messageOf(error, "The file could not be made. Try again."));
+    toast.error(messageOf(error, "The file could not be created. Try again."));
   }
 }

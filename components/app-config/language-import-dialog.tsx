@@ -11,10 +11,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { messageOf } from "@/lib/client/api-error";
 import { TABLE_TYPES } from "@/lib/client/read-table";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
+import { pluralize } from "@/lib/format";
 import { type Bundle, importTextsMutation, previewImportMutation } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
 import { joined, partsOf, readTextFile, type TextFile, versionsOf } from "./language-import-file";
-import { count, texts } from "./language-words";
+import { texts } from "./language-words";
 
 type Step =
   | { at: "choose" }
@@ -114,7 +115,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
         {(step.at === "choose" || step.at === "preview") && (
           <TableUpload
             label={step.at === "choose" ? "File" : "Other file"}
-            hint="JSON, Excel or CSV. Drop it here as well."
+            hint="JSON, Excel or CSV. You can also drop it here."
             accept={`.json,application/json,${TABLE_TYPES}`}
             onFile={(file) => void choose(file)}
           />
@@ -125,7 +126,9 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
             {step.file.sheet && <p className="text-muted text-sm">Read from sheet “{step.file.sheet}”.</p>}
             {step.file.left.length > 0 && (
               <div>
-                <p className="font-semibold text-sm">{count(step.file.left.length, "row is", "rows are")} left out</p>
+                <p className="font-semibold text-sm">
+                  {pluralize(step.file.left.length, "row is", "rows are")} left out
+                </p>
                 <RowProblems rows={step.file.left} />
               </div>
             )}
@@ -135,8 +138,8 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
         {step.at === "done" && (
           <>
             <p>
-              {count(step.result.new.length, "new text", "new texts")},{" "}
-              {count(step.result.changed.length, "changed text", "changed texts")}, {step.result.broken.length} left
+              {pluralize(step.result.new.length, "new text", "new texts")},{" "}
+              {pluralize(step.result.changed.length, "changed text", "changed texts")}, {step.result.broken.length} left
               out.
             </p>
             <LanguageChanges label="Left out" rows={step.result.broken} />
@@ -155,7 +158,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
       <LanguageChanges label="Changed" rows={preview.changed} />
       {preview.same > 0 && (
         <p className="text-muted text-sm">
-          {count(preview.same, "text is", "texts are")} the same or empty and stay as they are.
+          {pluralize(preview.same, "text is", "texts are")} the same or empty and stay as they are.
         </p>
       )}
     </>

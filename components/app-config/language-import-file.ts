@@ -28,9 +28,9 @@ async function readJson(file: File): Promise<Bundle> {
   try {
     parsed = JSON.parse(await file.text());
   } catch {
-    throw new Error("This is not a JSON file. Choose a file such as the export makes it.");
+    throw new Error("This is not a JSON file. Choose a file in the format of the export.");
   }
-  if (!isObject(parsed)) throw new Error("The file must hold keys with their texts, such as the export makes it.");
+  if (!isObject(parsed)) throw new Error("The file must contain keys with their texts, in the format of the export.");
   return bundleOf([...pairsOf(parsed, "")]);
 }
 

@@ -31,12 +31,12 @@ it("saves nothing if the new name is taken, and shows no conflict", async () => 
 });
 
 it("keeps its saved new name when the English is refused afterwards", async () => {
-  api.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is open." } }];
+  api.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is not closed." } }];
   await openKey();
   fill("Key", "a.new");
   fill("English", "One {name");
   save();
-  await screen.findByText("A brace is open.");
+  await screen.findByText("A brace is not closed.");
   expect(screen.queryByRole("button", { name: "Overwrite" })).toBeNull();
   fill("English", "One more {name}");
   save();

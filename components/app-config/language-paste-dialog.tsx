@@ -13,11 +13,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { messageOf } from "@/lib/client/api-error";
 import { firstColumnOf } from "@/lib/client/pasted-cells";
 import type { Language, TextResult } from "@/lib/contract/app-config-languages";
+import { pluralize } from "@/lib/format";
 import type { TextFilters } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
 import { planPaste } from "./language-paste";
 import { useRowsFrom, useSaveColumn } from "./language-pasting";
-import { count, texts } from "./language-words";
+import { texts } from "./language-words";
 
 export type Pasted = { at: number; code: string; text: string };
 type PasteDialogProps = { pasted: Pasted; language: Language; filters: TextFilters; onClose: () => void };
@@ -91,17 +92,17 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
         {plan && state === "asks" && (
           <>
             <ul className="list-disc space-y-0.5 pl-5 text-sm">
-              {fresh > 0 && <li>{count(fresh, "cell has", "cells have")} no text yet.</li>}
-              {replaced > 0 && <li>{count(replaced, "text is", "texts are")} replaced.</li>}
+              {fresh > 0 && <li>{pluralize(fresh, "cell has", "cells have")} no text yet.</li>}
+              {replaced > 0 && <li>{pluralize(replaced, "text is", "texts are")} replaced.</li>}
               {plan.untouched > 0 && (
                 <li>
-                  {count(plan.untouched, "line is", "lines are")} empty or the same: their cells stay as they are.
+                  {pluralize(plan.untouched, "line is", "lines are")} empty or the same: their cells stay as they are.
                 </li>
               )}
               {plan.long.length > 0 && (
-                <li>{count(plan.long.length, "line is", "lines are")} too long and left out.</li>
+                <li>{pluralize(plan.long.length, "line is", "lines are")} too long and left out.</li>
               )}
-              {plan.beyond > 0 && <li>{count(plan.beyond, "line has", "lines have")} no row to go to.</li>}
+              {plan.beyond > 0 && <li>{pluralize(plan.beyond, "line has", "lines have")} no row.</li>}
             </ul>
             <LanguageChanges
               label="What changes"

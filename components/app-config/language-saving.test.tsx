@@ -90,7 +90,7 @@ it("does not overwrite another admin's text with a second save after a conflict"
   await write(0, "First {name}");
   await write(0, "Second {name}");
   answer();
-  await within(at(0, 2)).findByText("Somebody else changed this text.");
+  await within(at(0, 2)).findByText("Another admin changed this text.");
   expect(bodies().map(({ version }) => version)).toEqual([1, 1]);
   press("ArrowUp");
   expect(within(at(0, 2)).getByText("Second {name}", { selector: "dd" })).toBeTruthy();

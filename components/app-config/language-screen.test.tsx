@@ -65,9 +65,7 @@ it("saves nothing without a change", async () => {
 });
 
 it("shows a refusal at the cell and keeps the typed text", async () => {
-  api.refusals = [
-    { status: 400, message: "Check.", fields: { text: "{name} is missing. It stands in the English text." } },
-  ];
+  api.refusals = [{ status: 400, message: "Check.", fields: { text: "{name} is missing. The English text has it." } }];
   await show();
   act(() => at(0, 2).focus());
   press("F2");
@@ -108,7 +106,7 @@ it("shows both texts of a conflict, and overwrites the other admin's text on Kee
   press("F2");
   type("Mine {name}");
   press("Enter");
-  await within(at(0, 2)).findByText("Somebody else changed this text.");
+  await within(at(0, 2)).findByText("Another admin changed this text.");
   press("ArrowUp");
   expect(within(at(0, 2)).getByText("Kiet kiet {name}")).toBeTruthy();
   fireEvent.click(within(at(0, 2)).getByRole("button", { name: "Keep mine" }));
@@ -123,7 +121,7 @@ it("replaces the typed text by the other admin's text on Take theirs", async () 
   press("F2");
   type("Mine {name}");
   press("Enter");
-  await within(at(0, 2)).findByText("Somebody else changed this text.");
+  await within(at(0, 2)).findByText("Another admin changed this text.");
   press("ArrowUp");
   fireEvent.click(within(at(0, 2)).getByRole("button", { name: "Take theirs" }));
   expect(at(0, 2).textContent).toBe("Kiet kiet {name}");

@@ -11,7 +11,7 @@ import { isFiltered } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { routes } from "@/lib/contract/routes";
-import { formatCount } from "@/lib/format";
+import { pluralize } from "@/lib/format";
 import { languagesQuery } from "@/lib/queries/languages";
 import { useMay } from "@/lib/queries/rp";
 import { type Asked, LanguageAskedDialog } from "./language-asked-dialog";
@@ -76,7 +76,7 @@ export function LanguageScreen() {
         <div className="mb-4 flex flex-wrap items-center gap-2">
           <LanguageToolbar list={list} languages={languages} shown={isPhone ? shown?.code : undefined} />
           <p className="text-muted text-sm" role="status">
-            {total !== undefined && `${formatCount(total)} ${total === 1 ? "key" : "keys"}`}
+            {total !== undefined && pluralize(total, "key")}
           </p>
           <LanguageUnsaved
             onShow={(key, code) => {

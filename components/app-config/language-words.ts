@@ -1,6 +1,6 @@
 import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { formatCount } from "@/lib/format";
+import { formatCount, pluralize } from "@/lib/format";
 
 export const FILTER_OPTIONS: readonly { value: (typeof TEXT_FILTERS)[number]; label: string }[] = [
   { value: "missing", label: "Missing" },
@@ -17,9 +17,8 @@ export const directionWords = (direction: Language["direction"]) =>
 
 /** Describes a language's progress: "312 of 340, 5 changed". */
 export function progressWords({ source, keys, translated, changed }: Language): string {
-  if (source) return `${formatCount(keys)} ${keys === 1 ? "key" : "keys"}`;
+  if (source) return pluralize(keys, "key");
   return `${formatCount(translated)} of ${formatCount(keys)}${changed ? `, ${formatCount(changed)} changed` : ""}`;
 }
 
-export const count = (value: number, one: string, many: string) => `${formatCount(value)} ${value === 1 ? one : many}`;
-export const texts = (value: number) => count(value, "text", "texts");
+export const texts = (value: number) => pluralize(value, "text");

@@ -41,7 +41,7 @@ it("enables Approve only once balances, shortages and changes of the request are
       { ...effect, name: "Ada Obi's wallet", side: "credit", before: null, after: null, is_hidden: true },
     ],
     warnings: ["Grants pool goes below zero: -₦40.00."],
-    changes: ["Refunded before: ₦0.00 when this was asked, ₦10.00 now."],
+    changes: ["Refunded before: ₦0.00 at the request, ₦10.00 now."],
   };
   vi.stubGlobal("crossRiverPayFetch", async (url: string) =>
     url.includes(ROW.approvalId)
@@ -73,7 +73,7 @@ it("enables Approve only once balances, shortages and changes of the request are
     "Ada Obi's walletCredit ₦50.00HiddenHidden",
   ]);
   expect(screen.getByText("Grants pool goes below zero: -₦40.00.")).toBeDefined();
-  expect(screen.getByText(/^Refunded before: ₦0.00 when this was asked/)).toBeDefined();
+  expect(screen.getByText(/^Refunded before: ₦0.00 at the request/)).toBeDefined();
   await waitFor(() => expect(approveButton().disabled).toBe(false), { timeout: 20_000 });
 });
 
@@ -100,6 +100,6 @@ it("removes a withdrawn request from the inbox after a decision about it was ref
   fireEvent.click(approveButton());
   await screen.findByText("This request was withdrawn.");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(await screen.findByText("Nobody waits for your approval.")).toBeDefined();
+  expect(await screen.findByText("No requests wait for your approval.")).toBeDefined();
   expect(screen.queryByText("MOV-1")).toBeNull();
 });

@@ -72,9 +72,9 @@ const EXPIRES: Column<ApprovalRow> = {
 
 const DECISIONS = ["rejected", "approved"] as const;
 const EMPTY = {
-  waiting: "Nobody waits for your approval.",
-  mine: "What you ask others to approve appears here.",
-  decided: "What you approve or reject appears here.",
+  waiting: "No requests wait for your approval.",
+  mine: "Your requests for approval appear here.",
+  decided: "Requests that you approve or reject appear here.",
 };
 
 /** Renders the approvals inbox: waiting for me, requested by me, decided by me (docs/rules.md, Four eyes). */
@@ -157,7 +157,7 @@ export function ApprovalListScreen() {
           open
           onOpenChange={() => setWithdrawing(null)}
           title={`Withdraw the request about ${withdrawing.record.name}?`}
-          consequence={`Nothing changes, and nobody can approve it any more: ${withdrawing.change}.`}
+          consequence={`Nothing changes, and it can no longer be approved: ${withdrawing.change}.`}
           confirmLabel="Withdraw"
           onConfirm={() => cancel.mutateAsync(withdrawing.approvalId)}
         />

@@ -20,9 +20,7 @@ export function ForgotPasswordScreen() {
   if (sentTo !== null) return <LinkSent email={sentTo} onAgain={() => setSentTo(null)} />;
   return (
     <>
-      <StepHeading title="Forgot password">
-        Enter your email, and we send you a link to choose a new password.
-      </StepHeading>
+      <StepHeading title="Forgot password">Enter your email. We send you a link to choose a new password.</StepHeading>
       <Form schema={async () => (await import("@/lib/contract/auth")).forgotten} onSubmit={send}>
         <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
         <SubmitButton size="lg" className="mt-2 w-full">
@@ -49,9 +47,7 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
         </StepHeading>
       </div>
       <MailUnsetNotice what="link" />
-      <p className="text-muted">
-        Nothing there after a few minutes? Look among the unwanted mails, or send another one.
-      </p>
+      <p className="text-muted">No mail after a few minutes? Check the spam folder, or send another link.</p>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm">
         <Button variant="link" className="px-0!" onClick={onAgain}>
           Send another link

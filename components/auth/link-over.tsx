@@ -7,10 +7,10 @@ export function LinkOver({ kind }: { kind: "reset" | "invitation" }) {
   return kind === "reset" ? (
     <>
       <StepHeading title="This link can't be used">
-        It was used already, or is older than 30 minutes, or a newer one has taken its place.
+        It was used already, is older than 30 minutes, or was replaced by a newer one.
       </StepHeading>
       <ButtonLink href="/auth/forgot-password" size="lg" variant="primary">
-        Ask for a new link
+        Request a new link
       </ButtonLink>
       <p className="mt-6 text-sm">
         <AuthLink href="/auth/login">Back to sign-in</AuthLink>
@@ -19,7 +19,7 @@ export function LinkOver({ kind }: { kind: "reset" | "invitation" }) {
   ) : (
     <>
       <StepHeading title="This invitation can't be used">
-        It was accepted already, or is older than 7 days, or was withdrawn. If you accepted it, sign in. If not, ask the
+        It was accepted already, is older than 7 days, or was withdrawn. If you accepted it, sign in. If not, ask the
         person who invited you for a new one.
       </StepHeading>
       <ButtonLink href="/auth/login" size="lg" variant="primary">

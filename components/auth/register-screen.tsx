@@ -18,7 +18,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Name }
   return (
     <>
       <StepHeading title="Accept your invitation">
-        Say who you are and choose a password. The admin who invited you has chosen your roles.
+        Enter your name and choose a password. The admin who invited you has chosen your roles.
       </StepHeading>
       <Form<Registration>
         schema={async () => (await import("@/lib/contract/auth")).registration}

@@ -14,7 +14,7 @@ export function ResetPasswordScreen(link: MailedLink) {
   return (
     <>
       <StepHeading title="Choose a new password">
-        It replaces the old one, and all sessions of this account end.
+        It replaces the old password, and all sessions of this account end.
       </StepHeading>
       <Form<Parameters<typeof authApi.resetPassword>[0]>
         schema={async () => (await import("@/lib/contract/auth")).passwordReset}
@@ -31,7 +31,7 @@ export function ResetPasswordScreen(link: MailedLink) {
         </SubmitButton>
       </Form>
       <p className="mt-6 flex flex-wrap justify-between gap-2 text-sm">
-        <AuthLink href="/auth/forgot-password">Ask for a new link</AuthLink>
+        <AuthLink href="/auth/forgot-password">Request a new link</AuthLink>
         <AuthLink href="/auth/login">Back to sign-in</AuthLink>
       </p>
     </>

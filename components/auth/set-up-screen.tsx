@@ -13,7 +13,7 @@ export function SetUpScreen() {
   return (
     <>
       <StepHeading title="Set up the first administrator">
-        Nobody has an account here yet. The first one may do everything, and invites the others.
+        Nobody has an account here yet. The first administrator has all rights and invites the others.
       </StepHeading>
       <Form<Parameters<typeof authApi.setUp>[0]>
         schema={async () => (await import("@/lib/contract/auth")).setUp}

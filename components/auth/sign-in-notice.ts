@@ -11,7 +11,7 @@ const AFTER = {
 /** Messages on the sign-in page after a session ended. */
 const ENDED: Record<Ending, string> = {
   expired: "Your session has ended: it lasts 3 days. Sign in again.",
-  idle: "Your session has ended because it was not used for some hours. Sign in to go on where you were.",
+  idle: "Your session has ended because it was not used for some hours. Sign in to continue where you were.",
   elsewhere: "Your session was ended from another device. If that was not you, reset your password.",
   password: "Your password was changed, which ended your session. Sign in with the new password.",
   keys: "Another administrator removed your sign-in keys, which ended your session. Sign in with a mailed code.",

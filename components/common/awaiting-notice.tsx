@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import type { AdminRef } from "@/lib/contract/common";
-import { adminWords } from "@/lib/format";
+import { adminWords, pluralize } from "@/lib/format";
 import type { LookQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
@@ -47,10 +47,7 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
       )}
       {awaiting.kept_out.length > 0 && (
         <details className="mt-1 font-normal">
-          <summary>
-            {awaiting.kept_out.length === 1 ? "1 admin" : `${awaiting.kept_out.length} admins`} with the right can't
-            decide it
-          </summary>
+          <summary>{pluralize(awaiting.kept_out.length, "admin")} with the right can't decide it</summary>
           <ul>
             {awaiting.kept_out.map(({ id, name, email, reason }) => (
               <li key={id}>

@@ -32,7 +32,7 @@ export function BalancesPreview({ query: { data, isError, isFetching, refetch } 
   if (!data && !isError) return <Skeleton className="h-24 w-full" />;
   if (!data)
     return (
-      <Alert tone="danger" title="Couldn't load what this does to balances">
+      <Alert tone="danger" title="Couldn't load the effect on balances">
         <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
           Retry
         </Button>

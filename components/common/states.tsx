@@ -67,7 +67,7 @@ export function PastTheEnd({ onFirst }: { onFirst: () => void }) {
       title="This page is empty"
       action={<Button onClick={onFirst}>Go to the first page</Button>}
     >
-      The list ends before it.
+      The list has fewer pages.
     </State>
   );
 }
@@ -94,7 +94,7 @@ export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
         )
       }
     >
-      {message ?? "Something went wrong on the way."}
+      {message ?? "Something went wrong."}
     </State>
   );
 }

@@ -19,7 +19,7 @@ export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
         optional
         hint={
           draft.audience === "groups"
-            ? "Keep it free of secrets: who is sent the address of the picture can open it without being a member."
+            ? "Don't show secrets in it: anyone with its address can open the picture without being a member."
             : undefined
         }
         images={images}
@@ -35,7 +35,7 @@ export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
         }}
       />
       <LinkField
-        hint="Where “Learn more” leads: an address that begins with https://, mailto: or tel:."
+        hint="The address that “Learn more” opens. It begins with https://, mailto: or tel:."
         value={draft.link}
         onChange={(link) => change({ link })}
         problem={problem("link")}

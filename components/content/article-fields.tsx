@@ -97,7 +97,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
         field="lga"
         label="LGA"
         optional
-        hint="Where it is about. The app can show articles by LGA."
+        hint="The LGA that it is about. The app can show articles by LGA."
         placeholder="Whole state"
         options={LGA_OPTIONS}
         value={draft.lga ?? ""}

@@ -23,7 +23,7 @@ export function ContentCalendar() {
       days={query.data ? calendarDays(month, query.data.items.flatMap(eventsOf)) : null}
       keyOf={({ item, what, at }) => `${item.id}-${what}-${at}`}
       line={(event) => <CalendarEventLink event={event} />}
-      empty="Nothing goes out or ends in this month."
+      empty="Nothing is published, sent or ends in this month."
       actions={
         <ButtonLink href={KINDS.announcements.listUrl}>
           <List aria-hidden="true" /> List

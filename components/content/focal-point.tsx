@@ -72,7 +72,7 @@ export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, r
       </div>
       <p id={hintId} className="text-muted text-sm">
         The circle stays in view where the app cuts the picture.
-        {!readOnly && " Press a point of the picture, or move it with the arrow keys, further with Shift."}
+        {!readOnly && " Click a point of the picture, or move it with the arrow keys. Shift moves it further."}
       </p>
       <div className="grid grid-cols-2 gap-3">
         <Percent

@@ -61,7 +61,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         {...ofLanguage}
       />
       <LinkField
-        hint="Where a press on the slide leads: an address that begins with https://, mailto: or tel:."
+        hint="The address that a tap on the slide opens. It begins with https://, mailto: or tel:."
         value={draft.link}
         onChange={(link) => change({ link })}
         problem={problem("link")}

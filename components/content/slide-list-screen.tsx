@@ -53,7 +53,7 @@ export function SlideListScreen() {
       searchLabel="Search by title"
       facets={[STATE_FACET, missing]}
       actions={<NewEntryButton kind="slides" />}
-      empty={{ text: "Slides that you publish pass on the app's first screen within seconds." }}
+      empty={{ text: "Slides that you publish appear on the app's home screen within seconds." }}
     />
   );
 }

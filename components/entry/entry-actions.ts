@@ -55,14 +55,14 @@ export const ACTIONS: Readonly<Record<EntryAction, ActionWords>> = {
   unarchive: {
     label: () => "Bring back from the archive",
     title: (name) => `Bring ${name} back from the archive?`,
-    consequence: "What was published before goes on for as long as it was meant to.",
+    consequence: "Earlier publications stay live until their planned end.",
     confirm: "Bring back",
     done: "It is back.",
   },
   delete: {
     label: (one) => `Delete the ${one}`,
     title: (name) => `Delete ${name}?`,
-    consequence: "It was never published. It can't be brought back.",
+    consequence: "It was never published. It can't be restored.",
     confirm: "Delete",
     done: "It is deleted.",
     tone: "danger",

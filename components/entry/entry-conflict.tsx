@@ -47,7 +47,7 @@ export function EntryConflict(props: EntryConflictProps) {
   const all = (side: Side) => setChosen(Object.fromEntries(changed.map(({ id }) => [id, side])));
   const merged = () =>
     changed.reduce<Draft>((draft, field) => (sideOf(field) === "theirs" ? field.take(draft, other) : draft), mine);
-  const who = theirs.updated_by?.name ?? "Somebody else";
+  const who = theirs.updated_by?.name ?? "Another admin";
   return (
     <Dialog
       open
@@ -55,14 +55,14 @@ export function EntryConflict(props: EntryConflictProps) {
       size="xl"
       locked={saving}
       title={`${who} saved a newer version`}
-      description={`Saved ${formatDateTime(theirs.updated_at)}. Choose what to keep of each part. What you typed stays here until you save.`}
+      description={`Saved ${formatDateTime(theirs.updated_at)}. Choose which version of each part to keep. What you typed stays here until you save.`}
       footer={
         <>
           <Button onClick={onClose} disabled={saving}>
-            Go on writing
+            Keep editing
           </Button>
           <Button variant="primary" busy={saving} onClick={() => void onSettle(merged())}>
-            Save what is chosen
+            Save my choices
           </Button>
         </>
       }

@@ -242,7 +242,7 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
   expect(dialog.getByText("Both of you changed it")).toBeDefined();
   fireEvent.click(side("Pinned", /Mine/));
   stored = theirs;
-  fireEvent.click(dialog.getByRole("button", { name: "Save what is chosen" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Save my choices" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent.map(({ body }) => body.version)).toEqual([3, 7]);
   expect(sent[1]?.body.draft).toEqual(titled("Bridge open again", { link: "https://theirs.example" }));
@@ -250,14 +250,14 @@ it("shows both versions after a conflict, lets each field be chosen, and saves t
   await screen.findByText("Draft saved");
 });
 
-it("keeps the input on Go on writing after a conflict, and shows the conflict again at the next save", async () => {
+it("keeps the input on Keep editing after a conflict, and shows the conflict again at the next save", async () => {
   await open();
   const theirs = { ...ENTRY, version: 7, draft: titled("Bridge shut") };
   answers = [1, 2].map(() => ({ status: 409, message: "Changed.", current: theirs }));
   stored = theirs;
   await type("Title", "Mine");
   await press(/^Save draft/);
-  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Go on writing" }));
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Keep editing" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect((await field("Title")).value).toBe("Mine");
   await press(/^Save draft/);

@@ -105,7 +105,7 @@ export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryP
             checked={mustAccept}
             onChange={setMustAccept}
             label="Users must accept again"
-            hint="The app asks every user to accept this version before they go on."
+            hint="The app asks every user to accept this version before they continue."
           />
         ) : (
           <DateBox

@@ -11,7 +11,7 @@ type EntryRestoreProps = { offer: KeptDraft; onRestore: () => void; onDiscard: (
 export function EntryRestore({ offer, onRestore, onDiscard }: EntryRestoreProps) {
   return (
     <Alert tone="warning" title={`You have unsaved changes from ${formatDateTime(offer.at)}.`}>
-      <p className="font-normal">Restore them to go on writing, or discard them. The fields are locked until then.</p>
+      <p className="font-normal">Restore them to continue, or discard them. The fields are locked until then.</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" variant="primary" onClick={onRestore}>
           Restore

@@ -33,7 +33,7 @@ export function EntryShareDialog({ kind, entryId, language, onClose }: EntryShar
       open
       onOpenChange={onClose}
       title="Share preview"
-      description="Anyone with this link can read the saved draft, also what you save until the link ends, without signing in."
+      description="Until the link expires, anyone who has it can read the saved draft without signing in, including changes that you save later."
     >
       {error ? (
         <LoadFailed message={error.message} busy={isPending} onRetry={() => mutate({ entryId, language })} />
@@ -49,7 +49,7 @@ export function EntryShareDialog({ kind, entryId, language, onClose }: EntryShar
             />
             <CopyButton value={data.url} label="Copy preview link" />
           </div>
-          <p className="mt-2 text-muted text-sm">The link ends at {formatTime(data.expires_at)}.</p>
+          <p className="mt-2 text-muted text-sm">The link expires at {formatTime(data.expires_at)}.</p>
         </>
       ) : (
         <Skeleton className="h-10" />

@@ -77,8 +77,8 @@ export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayCh
           title={`Use version ${back.number} as the draft?`}
           consequence={
             dirty
-              ? "It takes the place of the saved draft. Your unsaved changes stay on screen, and you choose between both when you save."
-              : "It takes the place of the draft. What is published stays as it is."
+              ? "It replaces the saved draft. Your unsaved changes stay on screen, and you choose between both when you save."
+              : "It replaces the draft. Published versions don't change."
           }
           confirmLabel="Use as draft"
           onConfirm={async () => {

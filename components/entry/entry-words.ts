@@ -16,7 +16,12 @@ export function historyWords({ action, words, changes }: Done): string {
 }
 
 const EMPTY: readonly (string | null)[] = [null, "", "[]", "{}"];
-const SAID_BY_ACTION: readonly (string | null)[] = ["draft created", "draft saved", "preview link made", "withdrawn"];
+const SAID_BY_ACTION: readonly (string | null)[] = [
+  "draft created",
+  "draft saved",
+  "preview link created",
+  "withdrawn",
+];
 /** Fields that contain ids or long values, shown only as changed. */
 const NOT_SHOWN = ["image_id", "cover_id", "gallery", "group_ids", "focal_x", "focal_y"];
 /** Labels of fields that a kind does not define. */

@@ -14,7 +14,7 @@ import { useMay } from "@/lib/queries/rp";
 import { CategoryLabel } from "./category-icon";
 import { EVENTS_URL } from "./event-urls";
 
-const CategoryDialog = lazyWithPreload(() => import("./category-dialog"), "CategoryDialog");
+const EventCategoryDialog = lazyWithPreload(() => import("./category-dialog"), "EventCategoryDialog");
 
 const COLUMNS: readonly Column<EventCategory>[] = [
   { id: "name", header: "Category", cell: (category) => <CategoryLabel category={category} /> },
@@ -46,8 +46,8 @@ export function CategoryListScreen() {
       head={<p className="text-sm text-muted">Citizens find events by category.</p>}
       add="New category"
       may={{ create: useMay(routes.event.createCategory), update: useMay(routes.event.updateCategory) }}
-      dialog={(category, close) => <CategoryDialog key={category?.id} category={category} onClose={close} />}
-      preload={CategoryDialog.preload}
+      dialog={(category, close) => <EventCategoryDialog key={category?.id} category={category} onClose={close} />}
+      preload={EventCategoryDialog.preload}
       moves={moves}
     />
   );

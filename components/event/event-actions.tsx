@@ -93,7 +93,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
         open={asked === "live"}
         onOpenChange={close}
         title={`Take “${event.title}” live?`}
-        consequence="Citizens see it in the app at once and can buy tickets. It can't become a draft again."
+        consequence="Citizens see it in the app immediately and can buy tickets. It can't become a draft again."
         confirmLabel="Go live"
         onConfirm={async () => {
           await live.mutateAsync({ eventId, version });

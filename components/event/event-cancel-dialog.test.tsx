@@ -62,13 +62,13 @@ const fill = () => {
 it("shows the consequences in numbers, with and without refunds for checked-in tickets", async () => {
   await show([NUMBERS]);
   expect(screen.getByText("200 tickets will be refunded, or voided where they were free.")).toBeDefined();
-  expect(screen.getByText("₦1,060,000.00 goes back the way it was paid.")).toBeDefined();
-  expect(screen.getByText("148 people will be told.")).toBeDefined();
+  expect(screen.getByText("₦1,060,000.00 is refunded the way it was paid.")).toBeDefined();
+  expect(screen.getByText("148 people will be notified.")).toBeDefined();
   expect(screen.getByText("3 reservations end.")).toBeDefined();
   expect(screen.getByText("12 checked-in tickets stay as they are.")).toBeDefined();
   fireEvent.click(screen.getByLabelText("Also refund the 12 people who were checked in (₦60,000.00)"));
   expect(await screen.findByText("212 tickets will be refunded, or voided where they were free.")).toBeDefined();
-  expect(screen.getByText("₦1,120,000.00 goes back the way it was paid.")).toBeDefined();
+  expect(screen.getByText("₦1,120,000.00 is refunded the way it was paid.")).toBeDefined();
   expect(screen.queryByText(/another admin has to approve/)).toBeNull();
 });
 
@@ -134,12 +134,12 @@ it("leaves out tickets, people and refunds if there are none", () => {
   expect(consequenceLines({ ...NUMBERS, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
   const inAlready = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };
   expect(consequenceLines({ ...NUMBERS, ...inAlready }, false)).toEqual([
-    "5 people will be told.",
+    "5 people will be notified.",
     "5 checked-in tickets stay as they are.",
   ]);
   expect(consequenceLines({ ...NUMBERS, ...none, tickets: 3, free: 3, people: 2, reserved: 0 }, false)).toEqual([
     "3 tickets will be voided.",
-    "No money goes back.",
-    "2 people will be told.",
+    "No money is refunded.",
+    "2 people will be notified.",
   ]);
 });

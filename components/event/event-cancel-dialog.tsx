@@ -17,10 +17,9 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { EventSingle } from "@/lib/contract/event";
 import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { cancelEventMutation, type EventCancelInput, eventCancellationQuery } from "@/lib/queries/event";
 import { consequenceLines, refundOf } from "./event-cancel-words";
-import { counted } from "./event-screen-words";
 
 type EventCancelDialogProps = {
   event: EventSingle;
@@ -107,7 +106,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
       {shown.numbers.checked_in > 0 && (
         <CheckboxField
           name="include_checked_in"
-          label={`Also refund the ${counted(shown.numbers.checked_in, "person", "people")} who ${shown.numbers.checked_in === 1 ? "was" : "were"} checked in (${formatMoney(shown.numbers.checked_in_amount)})`}
+          label={`Also refund the ${pluralize(shown.numbers.checked_in, "person", "people")} who ${shown.numbers.checked_in === 1 ? "was" : "were"} checked in (${formatMoney(shown.numbers.checked_in_amount)})`}
         />
       )}
       <TextAreaField
@@ -150,13 +149,13 @@ function Consequence({ numbers, hasChanged }: { numbers: EventCancellation; hasC
     <div className="space-y-3">
       {hasChanged ? <CurrentVersion>{lines}</CurrentVersion> : lines}
       <p className="text-muted text-sm">
-        A cancelled event can't be made live again.{amount > 0 && !needsApproval && " Refunds start at once."}
+        A cancelled event can't be made live again.{amount > 0 && !needsApproval && " Refunds start immediately."}
       </p>
       {needsApproval && (
         <Alert tone="info">
           {amount > numbers.refund_limit
             ? `${formatMoney(amount)} is above the limit of ${formatMoney(numbers.refund_limit)}`
-            : `With earlier refunds, those of one payment come to more than the limit of ${formatMoney(numbers.refund_limit)}`}
+            : `With earlier refunds, those of one payment exceed the limit of ${formatMoney(numbers.refund_limit)}`}
           : another admin has to approve. No ticket can be bought until then.
         </Alert>
       )}

@@ -1,6 +1,5 @@
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
-import { formatCount, formatMoney } from "@/lib/format";
-import { counted } from "./event-screen-words";
+import { formatCount, formatMoney, pluralize } from "@/lib/format";
 
 /** Returns the kobo to refund. */
 export const refundOf = ({ amount, checked_in_amount }: EventCancellation, withCheckedIn: boolean) =>
@@ -14,11 +13,11 @@ export function consequenceLines(numbers: EventCancellation, withCheckedIn: bool
   const amount = refundOf(numbers, withCheckedIn);
   const kept = withCheckedIn ? 0 : checked_in;
   return [
-    ...(gone > 0 ? [`${counted(gone, "ticket")} will be ${endOf(numbers, gone, amount)}.`] : []),
-    ...(amount > 0 ? [`${formatMoney(amount)} goes back the way it was paid.`] : []),
-    ...(gone > 0 && amount === 0 ? ["No money goes back."] : []),
-    ...(people > 0 ? [`${counted(people, "person", "people")} will be told.`] : []),
-    ...(reserved > 0 ? [`${counted(reserved, "reservation")} ${reserved === 1 ? "ends" : "end"}.`] : []),
+    ...(gone > 0 ? [`${pluralize(gone, "ticket")} will be ${endOf(numbers, gone, amount)}.`] : []),
+    ...(amount > 0 ? [`${formatMoney(amount)} is refunded the way it was paid.`] : []),
+    ...(gone > 0 && amount === 0 ? ["No money is refunded."] : []),
+    ...(people > 0 ? [`${pluralize(people, "person", "people")} will be notified.`] : []),
+    ...(reserved > 0 ? [`${pluralize(reserved, "reservation")} ${reserved === 1 ? "ends" : "end"}.`] : []),
     ...(kept > 0
       ? [`${formatCount(kept)} checked-in ${kept === 1 ? "ticket stays as it is" : "tickets stay as they are"}.`]
       : []),

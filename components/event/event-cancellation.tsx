@@ -16,12 +16,11 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { CANCELLATION_LIST, CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
 import type { EventCancellation as Cancellation, CancellationStep } from "@/lib/contract/event-cancellation";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatMoney, optionsOf } from "@/lib/format";
+import { formatCount, formatMoney, optionsOf, pluralize } from "@/lib/format";
 import { cancellationStepsQuery, eventCancellationQuery } from "@/lib/queries/event";
 import { useMay } from "@/lib/queries/rp";
 
 import { EventRetryButton } from "./event-retry-button";
-import { counted } from "./event-screen-words";
 
 /** Refetch interval in ms while refunds are pending. */
 const PENDING_MS = 2_000;
@@ -100,8 +99,8 @@ export function EventCancellation({ eventId }: { eventId: string }) {
 function progressWords({ pending, failed, refunded_amount }: NonNullable<Cancellation["progress"]>): string {
   const refunded = `${formatMoney(refunded_amount)} refunded`;
   const open = [
-    ...(pending > 0 ? [`${counted(pending, "order")} to go`] : []),
-    ...(failed > 0 ? [`${counted(failed, "order")} failed: see why, and retry`] : []),
+    ...(pending > 0 ? [`${pluralize(pending, "order")} to go`] : []),
+    ...(failed > 0 ? [`${pluralize(failed, "order")} failed: see why, and retry`] : []),
   ];
   return [refunded, ...(open.length > 0 ? open : ["all orders are done"])].join(", ");
 }

@@ -16,7 +16,7 @@ export function EventConflict({ form, theirs, categories }: EventConflictProps) 
   if (locked)
     return (
       <RecordLocked title={locked} onDiscard={form.discardMine}>
-        Your changes can't be saved. Copy what you need, then see the event as it is now.
+        Your changes can't be saved. Copy what you need, then view the current event.
       </RecordLocked>
     );
   return (

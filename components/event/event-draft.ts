@@ -93,6 +93,6 @@ export function eventFacts(base: EventDraft, categories: readonly EventCategory[
     ["Point on the map", ({ lat, lng }) => or(lat && lng && `${lat}, ${lng}`)],
     ["Cover picture", ({ cover_image_id }) => (cover_image_id ? `picture ${cover_image_id.slice(-4)}` : "none")],
     ["Organiser", ({ organiser }) => or(organiser)],
-    ["Capacity", ({ capacity }) => or(capacity, "as many as its ticket types have")],
+    ["Capacity", ({ capacity }) => or(capacity, "the tickets of all types")],
   ];
 }

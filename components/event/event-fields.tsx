@@ -87,7 +87,7 @@ export function EventWhenFields({ timesLocked, ...props }: WhenProps) {
           label="Capacity"
           optional
           inputMode="numeric"
-          hint="Total for all ticket types. If empty: as many as there are tickets."
+          hint="Total for all ticket types. If empty: the number of tickets."
           max={String(EVENT_CAPACITY_MAX).length}
           readOnly={isLocked}
         />

@@ -18,9 +18,9 @@ import {
   formatMoneyCompact,
   formatTime,
   lagosDay,
+  pluralize,
 } from "@/lib/format";
 import { eventFiguresQuery } from "@/lib/queries/event";
-import { counted } from "./event-screen-words";
 import { TICKETS_URL } from "./event-urls";
 import { priceWords } from "./event-words";
 
@@ -44,7 +44,7 @@ export function EventFiguresPanel({ event }: { event: EventSingle }) {
           label="Sold"
           value={formatCount(data.sold)}
           href={hrefOf("valid,checked_in")}
-          note={`of ${counted(event.seats, "seat")}`}
+          note={`of ${pluralize(event.seats, "seat")}`}
         />
         <StatTile label="Left" value={formatCount(data.left)} />
         <StatTile label="Revenue" value={formatMoneyCompact(data.revenue)} note={revenueWords(data)} />
@@ -134,6 +134,6 @@ const COLUMNS: readonly Column<EventFigures["types"][number]>[] = [
 ];
 
 function TypesTable({ figures: { types } }: { figures: EventFigures }) {
-  if (types.length === 0) return <p className="px-5 pb-5 text-muted">There is no ticket type yet.</p>;
+  if (types.length === 0) return <p className="px-5 pb-5 text-muted">No ticket types yet.</p>;
   return <RowsTable label="Figures by ticket type" columns={COLUMNS} rows={types} rowId={({ id }) => id} />;
 }

@@ -75,7 +75,7 @@ export function EventListScreen() {
           )}
         </>
       }
-      empty={{ text: "Events that citizens can buy tickets for appear here. Create the first one." }}
+      empty={{ text: "Events with tickets for citizens appear here. Create the first one." }}
     />
   );
 }

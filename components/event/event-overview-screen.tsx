@@ -11,10 +11,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { overviewDays } from "@/lib/client/overview-days";
 import type { EventOverview } from "@/lib/contract/event";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
-import { formatCount, formatDay, formatMoney } from "@/lib/format";
+import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventShortList, RefundingList } from "./event-overview-lists";
-import { counted } from "./event-screen-words";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
 /** Renders the overview: sales of the period and the next events. */
@@ -47,7 +46,7 @@ function Overview({ data }: { data: EventOverview }) {
           label="Live events"
           value={formatCount(live)}
           href={`${EVENTS_URL}?state=live&sort=starts_at`}
-          note={`${counted(drafts, "draft")}, ${formatCount(sold)} of ${formatCount(seats)} seats sold`}
+          note={`${pluralize(drafts, "draft")}, ${formatCount(sold)} of ${formatCount(seats)} seats sold`}
         />
         <StatTile
           label="Tickets sold"

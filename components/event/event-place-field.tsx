@@ -26,7 +26,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
         field="lga"
         label="LGA"
         optional
-        hint="If empty, it is taken from the point on the map."
+        hint="If empty, the point on the map sets it."
         value={lga}
         onChange={(value) => change({ lga: value as typeof lga })}
         options={LGA_OPTIONS}

@@ -1,6 +1,5 @@
 import type { EventSingle } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
-import { formatCount } from "@/lib/format";
 
 import { whenWords } from "./event-words";
 
@@ -23,7 +22,3 @@ export const MISSING_ID = "event-missing";
 /** Formats time and place in one line. */
 export const placeAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>
   [whenWords(event.starts_at, event.ends_at), event.venue || "No venue yet", event.lga].filter(Boolean).join(" · ");
-
-/** Formats a count: `1 ticket`, `1,200 tickets`. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;

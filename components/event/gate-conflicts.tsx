@@ -33,7 +33,7 @@ export function GateConflicts({ eventId, count }: { eventId: string; count: numb
     <Card id="let-in-twice">
       <CardHeader
         title="Let in twice or by mistake"
-        description="Let in while a gate was offline, before it could check with the others."
+        description="Let in by an offline gate, which could not check with the others."
       />
       {data ? (
         <>

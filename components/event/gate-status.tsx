@@ -2,8 +2,7 @@ import { CloudOff, LoaderCircle, Wifi } from "lucide-react";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import type { GateState } from "@/lib/client/gate/gate";
-import { formatCount } from "@/lib/format";
-import { counted } from "./event-screen-words";
+import { formatCount, pluralize } from "@/lib/format";
 
 type GateStatusProps = {
   state: GateState;
@@ -11,7 +10,7 @@ type GateStatusProps = {
   expected: number;
 };
 
-const scans = (count: number) => counted(count, "scan");
+const scans = (count: number) => pluralize(count, "scan");
 
 /** Shows the state of this phone: downloaded tickets, network and unsent scans. */
 export function GateStatus({ state, expected }: GateStatusProps) {
@@ -26,7 +25,7 @@ export function GateStatus({ state, expected }: GateStatusProps) {
           </Badge>
         ) : whole ? (
           <Badge tone="success" className="text-sm whitespace-normal!">
-            <Wifi aria-hidden="true" /> Ready to work offline: {counted(kept, "ticket")} on this phone
+            <Wifi aria-hidden="true" /> Ready to work offline: {pluralize(kept, "ticket")} on this phone
             {waiting > 0 && `, ${scans(waiting)} being sent`}
           </Badge>
         ) : (
@@ -38,7 +37,7 @@ export function GateStatus({ state, expected }: GateStatusProps) {
       {!connected && (
         <Alert tone="warning">
           {whole
-            ? "Check-in goes on. Keep this page open: it can't be loaded again without a network."
+            ? "Check-in still works. Keep this page open: it can't be loaded again without a network."
             : "This phone's list is not complete. A code that is not on it may still be valid."}
         </Alert>
       )}

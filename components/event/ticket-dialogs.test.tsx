@@ -29,7 +29,7 @@ it("shows the part of a refund that reaches the buyer, and the part that returns
   const told = vi.spyOn(toast, "success");
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: TICKET }));
   show({});
-  expect(await screen.findByText(/₦1,800\.00 goes back to Ada Obi.*₦200\.00 that a promotion gave/)).toBeDefined();
+  expect(await screen.findByText(/₦1,800\.00 is refunded to Ada Obi.*₦200\.00 that a promotion gave/)).toBeDefined();
   fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "She is ill" } });
   fireEvent.click(screen.getByRole("button", { name: "Refund" }));
   await expect.poll(() => told).toHaveBeenCalledWith("₦1,800.00 refunded.");
@@ -37,6 +37,6 @@ it("shows the part of a refund that reaches the buyer, and the part that returns
 
 it("does not mention promotions if none was used", async () => {
   show({ refund_amount: 200_000 });
-  expect(await screen.findByText(/₦2,000\.00 goes back to Ada Obi/)).toBeDefined();
+  expect(await screen.findByText(/₦2,000\.00 is refunded to Ada Obi/)).toBeDefined();
   expect(screen.queryByText(/promotion gave/)).toBeNull();
 });

@@ -37,14 +37,14 @@ function askedOf(question: TicketQuestion, ticket: TicketSingle): Asked {
     case "transfer":
       return {
         title: `Transfer ${reference}?`,
-        consequence: `${holder.name}'s code stops working. The new holder gets the ticket with a new code by mail. Both are told.`,
+        consequence: `${holder.name}'s code stops working. The new holder gets the ticket with a new code by mail. Both are notified.`,
         submitLabel: "Transfer",
         done: (after) => `${reference} belongs to ${after.holder.name} now.`,
       };
     case "refund":
       return {
         title: `Refund ${reference}?`,
-        consequence: `${back} goes back to ${buyer.name} the way it was paid, without the payment fee.${
+        consequence: `${back} is refunded to ${buyer.name} the way it was paid, without the payment fee.${
           toPool > 0 ? ` ${formatMoney(toPool)} that a promotion gave goes back to the promotions pool.` : ""
         } The ticket can't be used any more and its seat can be sold again.${
           ticket.refund_needs_approval

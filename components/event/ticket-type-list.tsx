@@ -106,7 +106,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
           open
           onOpenChange={() => setDeleting(null)}
           title={`Delete ${deleting.name}?`}
-          consequence="Nobody ordered it yet. It can't be brought back; a new one can be added."
+          consequence="Nobody ordered it yet. It can't be restored; a new one can be added."
           confirmLabel="Delete"
           tone="danger"
           onConfirm={async () => {

@@ -29,7 +29,7 @@ export const Charts = () => (
           <BarChart caption="Volume by day" axis="Day" series={SERIES} points={POINTS} unit="money" />
         </Card>
       </Example>
-      <Example says="Nothing in these days">
+      <Example says="Nothing in this period">
         <Card className="p-5">
           <BarChart
             caption="Reports by day"

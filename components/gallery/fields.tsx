@@ -1,7 +1,7 @@
 "use client";
 
 import { Landmark, Leaf, Star } from "lucide-react";
-import type { ReactNode } from "react";
+import { createElement, type ReactNode } from "react";
 import { type FieldErrors, FormProvider, useForm } from "react-hook-form";
 import { CodeField } from "@/components/common/form/code-field";
 import { DateField } from "@/components/common/form/date-field";
@@ -15,6 +15,10 @@ const CHANNELS = [
   { value: "ussd", label: "USSD" },
 ];
 const ICONS = { landmark: Landmark, leaf: Leaf, star: Star };
+export type SampleIcon = keyof typeof ICONS;
+export const SAMPLE_ICONS: readonly SampleIcon[] = ["landmark", "leaf", "star"];
+export const SamplePicture = ({ icon }: { icon: SampleIcon }) => createElement(ICONS[icon], { className: "size-5" });
+
 const FILLED = {
   name: "Carnival Calabar",
   password: "Demo-CrossRiver-2026",
@@ -83,13 +87,7 @@ function AllFields({ values = {}, errors, disabled }: FieldsProps) {
             hint="Shown to the approver."
             disabled={disabled}
           />
-          <IconField
-            icons={Object.keys(ICONS) as (keyof typeof ICONS)[]}
-            picture={(icon) => {
-              const Icon = ICONS[icon];
-              return <Icon className="size-5" aria-hidden="true" />;
-            }}
-          />
+          <IconField icons={SAMPLE_ICONS} picture={(icon) => <SamplePicture icon={icon} />} />
         </Column>
       </form>
     </FormProvider>

@@ -1,38 +1,39 @@
 "use client";
 
-import { TextField } from "@/components/common/form/fields";
-import { RecordDialog } from "@/components/common/form/record-dialog";
+import { CategoryDialog } from "@/components/common/form/category-dialog";
 import { ApiError } from "@/lib/client/api-error";
+import { SAMPLE_ICONS, type SampleIcon, SamplePicture } from "./fields";
 
-type Category = { id: string; name: string; version: number };
-type Sent = { name: string; reason?: string };
+type Named = { id: string; name: string; version: number };
+type Category = Named & { icon: SampleIcon };
+type Sent = { name: string; icon?: string };
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 
 /** Form of a record in a short list. Saving always fails with an edit conflict. */
-export function SampleDialog({ record, onClose }: { record?: Category; onClose: () => void }) {
+export function SampleDialog({ record, onClose }: { record?: Named; onClose: () => void }) {
   const refuse = async (): Promise<Category> => {
     throw new ApiError("http", {
       status: 409,
       message: "This category has changed since you opened it. Review the latest version and try again.",
-      current: { ...record, name: "Roads and bridges", version: 2 },
+      current: { ...record, icon: "leaf", name: "Roads and bridges", version: 2 },
     });
   };
   return (
-    <RecordDialog<Category, Sent, Sent, object>
-      record={record}
-      what="category"
-      draft={`sample:${record?.id ?? "new"}`}
+    <CategoryDialog<SampleIcon, Category, Sent, Sent, object>
+      category={record && { ...record, icon: "leaf" }}
+      module="sample"
+      nameMax={60}
+      icons={SAMPLE_ICONS}
+      Picture={SamplePicture}
       schemas={{ create: loadSchema, update: loadSchema }}
       reference={() => ({})}
-      values={(base) => ({ name: base?.name ?? "" })}
-      facts={[["Name", ({ name }) => name]]}
+      values={(base) => ({ name: base?.name ?? "", icon: base?.icon })}
+      facts={[]}
       create={() => ({ mutationFn: refuse })}
       update={() => ({ mutationFn: refuse })}
       remove={{ mutation: () => ({ mutationFn: refuse }), consequence: "It can't be brought back." }}
       onClose={onClose}
-    >
-      <TextField name="name" label="Name" />
-    </RecordDialog>
+    />
   );
 }

@@ -4,4 +4,5 @@ import { z } from "zod";
 export const sampleCategory = z.object({
   name: z.string().min(1, "This can't be empty."),
   reason: z.string().optional(),
+  icon: z.string().optional(),
 });

@@ -8,7 +8,7 @@ import { scoresWords } from "./grant-words";
 /** Describes the next step in one or two sentences. */
 export function nextWords(application: ApplicationSingle): string {
   const { state, reviews, waits_for_applicant: waits, batch, reason } = application;
-  const waiting = waits ? " An answer of the applicant is awaited." : "";
+  const waiting = waits ? " The applicant's answer is still missing." : "";
   switch (state) {
     case "submitted":
       return `Next: shortlist or reject it. ${scoresWords(reviews)}${waiting}`;

@@ -21,8 +21,8 @@ export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle;
       open
       onOpenChange={onClose}
       title={`Cancel ${batch.reference}?`}
-      consequence={`Nothing of it is paid. Its applications stay approved and can go into another payout.${
-        batch.state === "awaiting_approval" ? " The request for approval ends with it." : ""
+      consequence={`Nothing was paid. Its applications stay approved and can be added to another payout.${
+        batch.state === "awaiting_approval" ? " Its request for approval is withdrawn." : ""
       } This can't be undone.`}
       submitLabel="Cancel payout"
       tone="danger"
@@ -36,7 +36,7 @@ export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle;
       }}
     >
       {newer && <BatchNow batch={newer} />}
-      <TextAreaField name="reason" label="Reason" hint="Kept in the change log." max={GRANT_REASON_MAX} rows={3} />
+      <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );
 }

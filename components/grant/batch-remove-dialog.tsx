@@ -7,10 +7,10 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchRemoveInput, removeRowsMutation } from "@/lib/queries/grant-payouts";
 import { BatchNow } from "./batch-now";
-import { counted, sumOf } from "./payout-words";
+import { sumOf } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRemoval);
 
@@ -21,13 +21,13 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
   const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(now);
   const { mutateAsync } = useMutation(removeRowsMutation());
   const [only] = rows;
-  const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : counted(rows.length, "row");
+  const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : pluralize(rows.length, "row");
   return (
     <FormDialog<BatchRemoveInput>
       open
       onOpenChange={onClose}
       title={`Remove ${what} from ${batch.reference}?`}
-      consequence={`The payout gets ${formatMoney(sumOf(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can go into another payout. Rows can't be put back.`}
+      consequence={`The payout gets ${formatMoney(sumOf(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can be added to another payout. Rows can't be added back.`}
       submitLabel="Remove"
       tone="danger"
       schema={loadSchema}
@@ -37,11 +37,11 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
       onSubmit={async (input) => {
         await mutateAsync(input).catch(captureConflict);
         onDone();
-        toast.success(`${counted(rows.length, "row")} taken out.`);
+        toast.success(`${pluralize(rows.length, "row")} removed.`);
       }}
     >
       {newer && <BatchNow batch={newer} />}
-      <TextAreaField name="reason" label="Reason" hint="Kept in the change log." max={GRANT_REASON_MAX} rows={3} />
+      <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );
 }

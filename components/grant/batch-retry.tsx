@@ -7,9 +7,9 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { retryRowsMutation } from "@/lib/queries/grant-payouts";
-import { counted, sumOf } from "./payout-words";
+import { sumOf } from "./payout-words";
 
 const ResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
@@ -37,7 +37,7 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
         title={
           asked?.rows?.length === 1 && only
             ? `Retry row ${only.row}, ${only.applicant.name}?`
-            : `Retry ${counted(size.rows, "failed row")}?`
+            : `Retry ${pluralize(size.rows, "failed row")}?`
         }
         consequence={`${formatMoney(size.amount)} will be paid if the problem is resolved. Each row is paid at most once. The payout was approved, so no other approval is needed.`}
         confirmLabel="Retry"
@@ -52,14 +52,14 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
             id: String(row),
             name: `Row ${row}${name && `, ${name}`}`,
           }));
-          if (named.every(({ done }) => done)) toast.success(`${counted(retried, "row")} will be paid in a moment.`);
+          if (named.every(({ done }) => done)) toast.success(`${pluralize(retried, "row")} will be paid in a moment.`);
           else setTold({ retried, results: named });
         }}
       />
       <Suspense>
         {told && (
           <ResultDialog
-            title={() => `${counted(told.retried, "row")} retried, ${refusedOf(told.results)} not`}
+            title={() => `${pluralize(told.retried, "row")} retried, ${refusedOf(told.results)} not`}
             results={told.results}
             onClose={() => setTold(null)}
           />

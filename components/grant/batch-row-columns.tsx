@@ -6,10 +6,10 @@ import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { PayoutRow } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
-import { formatCount, formatMoney } from "@/lib/format";
+import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { ApplicantLink } from "./application-badges";
 
-import { counted, destinationWords, ROW_STATE_OPTIONS, rowStateWords } from "./payout-words";
+import { destinationWords, ROW_STATE_OPTIONS, rowStateWords } from "./payout-words";
 
 export const ROW_FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "Status", options: ROW_STATE_OPTIONS },
@@ -87,7 +87,7 @@ function RowNotes({ row }: { row: PayoutRow }) {
       {problem && (
         <li className="text-danger">
           {problem}
-          {tries > 1 && ` Tried ${counted(tries, "time")}.`}
+          {tries > 1 && ` Tried ${pluralize(tries, "time")}.`}
         </li>
       )}
       {changes.map(({ kind, message }) => (

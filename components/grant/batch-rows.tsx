@@ -42,7 +42,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
           label="Remove"
           count={pending.length}
           of={chosen.length}
-          none="These were taken out already."
+          none="These were removed already."
           onNear={BatchRemoveDialog.preload}
           onClick={() => setRemoving({ rows: pending, clear })}
         />

@@ -15,7 +15,7 @@ export function BatchStatus({ batch }: { batch: BatchSingle }) {
       <div className="mb-5 space-y-2">
         <Waiting awaiting={batch.awaiting} />
         <p className="text-muted text-sm">
-          {text} If the request is withdrawn or rejected, this payout ends, and its applications can go into another
+          {text} If the request is withdrawn or rejected, this payout ends, and its applications can be added to another
           one.
         </p>
       </div>

@@ -9,10 +9,9 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { type BatchSubmitInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
 import { BatchNow } from "./batch-now";
-import { counted } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
@@ -30,12 +29,12 @@ export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle;
       consequence={
         <ul className="list-disc space-y-0.5 pl-5">
           <li>
-            {counted(rows, "grant")} of {batch.programme.name}, {formatMoney(amount)} in all.
+            {pluralize(rows, "grant")} of {batch.programme.name}, {formatMoney(amount)} in all.
           </li>
           <li>Another admin approves it, not you. Payment starts with the approval.</li>
           {changed > 0 && (
             <li className="font-semibold text-warning">
-              {counted(changed, "row")} changed since approval of the application. The approver sees this.
+              {pluralize(changed, "row")} changed since approval of the application. The approver sees this.
             </li>
           )}
           <li>Nothing can be changed while it waits.</li>

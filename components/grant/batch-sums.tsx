@@ -4,9 +4,9 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 
-import { counted, isApproved, rowStateWords } from "./payout-words";
+import { isApproved, rowStateWords } from "./payout-words";
 
 const SHOWN: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
@@ -16,7 +16,7 @@ export function BatchSums({ batch }: { batch: BatchSingle }) {
   const states = isApproved(batch) ? SHOWN : SHOWN.filter((state) => batch[state].rows > 0);
   return (
     <Card>
-      <CardHeader title="Rows" description={`${counted(rows, "row")}, ${formatMoney(amount)}`} />
+      <CardHeader title="Rows" description={`${pluralize(rows, "row")}, ${formatMoney(amount)}`} />
       <div className="space-y-4 px-5 pb-5">
         {isApproved(batch) && <ProgressBar label="Rows done" value={paid.rows + failed.rows} max={rows} />}
         <dl className="space-y-2 text-sm">
@@ -36,7 +36,7 @@ export function BatchSums({ batch }: { batch: BatchSingle }) {
                 )}
               </dt>
               <dd className="tabular-nums">
-                <span className="text-muted">{counted(batch[state].rows, "row")}</span>
+                <span className="text-muted">{pluralize(batch[state].rows, "row")}</span>
                 <span className="ml-4 inline-block min-w-28 text-right font-semibold">
                   {formatMoney(batch[state].amount)}
                 </span>

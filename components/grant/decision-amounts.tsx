@@ -46,7 +46,7 @@ export function DecisionAmounts({ rows, programmes }: Props) {
         </dl>
         {total > left && (
           <p className="text-sm font-medium text-danger">
-            The budget is not enough for this. What goes beyond it will be refused.
+            The budget is too small for this. Applications beyond it will be refused.
           </p>
         )}
       </div>

@@ -97,7 +97,7 @@ it("refuses more than the requested amount", async () => {
 it("shows when the budget is exceeded, and has no amount field if the award is fixed", async () => {
   show("approve", [rowOf(1, FIXED, {}), rowOf(2, UP_TO, {}), rowOf(3, UP_TO, {})], []);
   expect(await screen.findByText("Total for 2 applications, Farmers")).toBeDefined();
-  expect(screen.getByText("The budget is not enough for this. What goes beyond it will be refused.")).toBeDefined();
+  expect(screen.getByText("The budget is too small for this. Applications beyond it will be refused.")).toBeDefined();
   expect(screen.queryByLabelText(/^Person 1/)).toBeNull();
   expect(screen.getByText("Grant, Traders")).toBeDefined();
 });
@@ -106,7 +106,7 @@ it("requires a reason only for a rejection", async () => {
   const { sent, onClose } = show("reject", [rowOf(1, FIXED, {})], [DONE]);
   await screen.findByRole("dialog");
   press("Reject");
-  expect(await screen.findByText("Say why, in words that the applicant can use.")).toBeDefined();
+  expect(await screen.findByText("Explain the reason in words that help the applicant.")).toBeDefined();
   await type("Reason", "No stall in this market.");
   press("Reject");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -143,13 +143,13 @@ it("stays open when a single application is refused, and sends its new version o
 it("explains why a decision on an application is blocked", () => {
   expect(blockedWords("approve", rowOf(1, FIXED, { state: "submitted" }))).toBe("Shortlist it first.");
   expect(blockedWords("approve", rowOf(1, FIXED, { waits_for_applicant: true }))).toBe(
-    "An answer of the applicant is awaited.",
+    "The applicant's answer is still missing.",
   );
   expect(blockedWords("shortlist", rowOf(1, FIXED, {}))).toBe("It is shortlisted already.");
   expect(blockedWords("reject", rowOf(1, FIXED, { state: "disbursed" }))).toBe("It is paid already.");
   expect(blockedWords("approve", rowOf(1, FIXED, { duplicates: ["photo"], duplicates_cleared: true }))).toBeNull();
   expect(blockedWords("reject", rowOf(1, FIXED, { state: "payment_failed" }))).toBeNull();
   expect(consequenceWords("reject", [rowOf(1, FIXED, { state: "approved" })])).toContain(
-    "back to the programme's budget",
+    "returns to the programme's budget",
   );
 });

@@ -12,6 +12,7 @@ import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { type Decision, GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
+import { pluralize } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { decideApplicationsMutation } from "@/lib/queries/grant-applications";
 import { DecisionAmounts } from "./decision-amounts";
@@ -143,7 +144,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
 function LeftOut({ rows }: { rows: readonly { row: DecidedRow; why: string | null }[] }) {
   return (
     <div className="rounded-md bg-warning-soft px-3.5 py-3 text-sm text-warning">
-      <p className="font-bold">{rows.length === 1 ? "1 is left out" : `${rows.length} are left out`}</p>
+      <p className="font-bold">{pluralize(rows.length, "is left out", "are left out")}</p>
       <ul className="mt-1 max-h-32 overflow-y-auto">
         {rows.map(({ row, why }) => (
           <li key={row.id}>

@@ -34,7 +34,7 @@ export function blockedWords(decision: Decision, row: DecidedRow): string | null
   }
   if (decision !== "approve") return null;
   if (row.reviews < REVIEWERS) return "It needs two scores first.";
-  if (row.waits_for_applicant) return "An answer of the applicant is awaited.";
+  if (row.waits_for_applicant) return "The applicant's answer is still missing.";
   if (hasOpenDuplicates(row)) return "Check its duplicates first.";
   return null;
 }
@@ -42,7 +42,7 @@ export function blockedWords(decision: Decision, row: DecidedRow): string | null
 /** Like `blockedWords`, but also uses data that only a single application has, such as the budget left. */
 export function blockedSingleWords(decision: Decision, application: ApplicationSingle): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: left } = application;
-  if (conflict) return `${conflict}. Someone else has to decide.`;
+  if (conflict) return `${conflict}. Another admin has to decide.`;
   if (decision === "reject" && state === "approved" && batch) return `It is in payout batch ${batch.name}.`;
   const blocked = blockedWords(decision, application);
   if (blocked || decision !== "approve") return blocked;

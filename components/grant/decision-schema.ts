@@ -20,7 +20,7 @@ export const decisionForm = (limits: Readonly<Record<string, { most: number; ask
     .superRefine(({ decision, reason, amounts }, context) => {
       const wrong = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
       if (decision === "reject" && reason.trim().length < 3)
-        wrong(["reason"], "Say why, in words that the applicant can use.");
+        wrong(["reason"], "Explain the reason in words that help the applicant.");
       for (const [application, amount] of Object.entries(amounts)) {
         const limit = limits[application];
         if (!limit) continue;

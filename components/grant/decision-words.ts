@@ -1,9 +1,8 @@
 import type { Decision } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
+import { pluralize } from "@/lib/format";
 import type { DecidedRow } from "./decision-rules";
 import { DECISION_WORDS } from "./grant-words";
-
-const counted = (rows: number) => (rows === 1 ? "1 application" : `${rows} applications`);
 
 /** Returns the title: "Approve Ada Obi's application?" */
 export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): string {
@@ -11,22 +10,24 @@ export function decisionTitle(decision: Decision, rows: readonly DecidedRow[]): 
   const { action } = DECISION_WORDS[decision];
   return rows.length === 1 && only
     ? `${action} ${only.applicant.name}'s application?`
-    : `${action} ${counted(rows.length)}?`;
+    : `${action} ${pluralize(rows.length, "application")}?`;
 }
 
 /** Describes the consequence of a decision. */
 export function consequenceWords(decision: Decision, rows: readonly DecidedRow[]): string {
-  const told = rows.length === 1 ? "The applicant is told by mail." : "The applicants are told by mail.";
+  const told = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
   if (decision === "shortlist") return `${told} No money is promised yet.`;
   if (decision === "approve")
     return `The amount is taken from the programme's budget and paid with a payout batch. ${told}`;
   const isCommitted = rows.some(({ state }) => state === "approved" || state === "payment_failed");
-  return `${told} ${isCommitted ? "The approved amount goes back to the programme's budget. " : ""}This can't be undone.`;
+  return `${told} ${isCommitted ? "The approved amount returns to the programme's budget. " : ""}This can't be undone.`;
 }
 
 /** Describes the result: "GRA-12: approved." or "3 applications approved." */
 export function doneWords(decision: Decision, results: readonly DecisionResult[]): string {
   const [only] = results;
   const { done } = DECISION_WORDS[decision];
-  return results.length === 1 && only ? `${only.reference}: ${done}.` : `${counted(results.length)} ${done}.`;
+  return results.length === 1 && only
+    ? `${only.reference}: ${done}.`
+    : `${pluralize(results.length, "application")} ${done}.`;
 }

@@ -20,7 +20,7 @@ it("confirms only duplicates that were shown: after a conflict it first shows th
     sent.push(JSON.parse(String(init.body)));
     const body = sent.length > 1 ? { data: now } : { code: "CONFLICT", current: now };
     const status = sent.length > 1 ? 200 : 409;
-    return Response.json({ status, message: "Look at its duplicates again.", ...body }, { status });
+    return Response.json({ status, message: "Check its duplicates again.", ...body }, { status });
   });
   const onClose = vi.fn();
   render(
@@ -31,7 +31,7 @@ it("confirms only duplicates that were shown: after a conflict it first shows th
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "Twins" } });
   const send = () => fireEvent.submit(screen.getByRole("dialog").querySelector("form") as HTMLFormElement);
   send();
-  expect(await screen.findByText("Look at its duplicates again.")).toBeDefined();
+  expect(await screen.findByText("Check its duplicates again.")).toBeDefined();
   expect(screen.getByText(/GRA-2, GRA-3/)).toBeDefined();
   send();
   await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -20,7 +20,7 @@ it("describes the next step", () => {
   expect(at("submitted", 1, {})).toBe("Next: shortlist or reject it. Two scores are needed: one is in.");
   expect(at("shortlisted", 1, {})).toBe("Two scores are needed: one is in. It can be approved after that.");
   expect(at("shortlisted", 2, { waits_for_applicant: true })).toBe(
-    "Both scores are in. An answer of the applicant is awaited. It can be approved after that, or rejected now.",
+    "Both scores are in. The applicant's answer is still missing. It can be approved after that, or rejected now.",
   );
   expect(at("shortlisted", 2, { duplicates: ["phone"], duplicates_cleared: false })).toBe(
     "Both scores are in. Next: check its duplicates, then approve or reject it.",

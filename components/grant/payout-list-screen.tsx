@@ -113,7 +113,7 @@ export function PayoutListScreen() {
           )
         }
         empty={{
-          text: "Approved applications are paid in payouts, which appear here.",
+          text: "Payouts of approved applications appear here.",
           action: <ButtonLink href="/dashboard/grants/applications">Applications</ButtonLink>,
         }}
       />

@@ -13,7 +13,7 @@ import type { ProgrammeRow } from "@/lib/contract/grant";
 import { BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
-import { formatCount, formatMoney, formatTotal } from "@/lib/format";
+import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { createBatchMutation } from "@/lib/queries/grant-payouts";
 
@@ -36,7 +36,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error, reset } = useMutation({
     ...createBatchMutation(chosen?.key ?? ""),
     onSuccess: (batch) => {
-      toast.success(`${batch.reference} is made: ${sizeWords(batch)}.`);
+      toast.success(`${batch.reference} is created: ${sizeWords(batch)}.`);
       onClose();
       router.push(recordUrl("grant_batch", batch.id));
     },
@@ -50,7 +50,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="New payout"
-      description="Takes every approved application of a programme that is in no payout. You check the draft before it is sent for approval."
+      description="Contains all approved applications of a programme that are in no payout yet. You check the draft before you send it for approval."
       locked={isPending}
       footer={
         <DialogButtons
@@ -70,7 +70,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
             {unpaid.data
               ? contentWords(programme, unpaid.data)
               : unpaid.isError
-                ? "The number of applications could not be read. The draft will show it."
+                ? "The number of applications couldn't be loaded. The draft shows it."
                 : "Counting the applications…"}
           </p>
         )}
@@ -86,7 +86,7 @@ export function contentWords(programme: ProgrammeRow, unpaid: Unpaid): string {
   const { total, totalIsCapped } = unpaid;
   if (total === 0) return "Every approved application of this programme is in a payout already.";
   const amount = amountOf(programme, unpaid);
-  const many = `${formatTotal(total, totalIsCapped)} ${total === 1 ? "application" : "applications"}`;
+  const many = pluralize(total, "application", "applications", totalIsCapped);
   const most =
     (programme.applications.approved ?? 0) > BATCH_ROWS_MAX
       ? ` A payout takes at most ${formatCount(BATCH_ROWS_MAX)}, the highest scores first.`

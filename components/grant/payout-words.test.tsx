@@ -18,7 +18,7 @@ const batchOf = (more: Partial<BatchSingle>) =>
   }) as BatchSingle;
 
 it("describes the next step in each state", () => {
-  expect(nextWords(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and make another one.");
+  expect(nextWords(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and create another one.");
   expect(nextWords(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
   expect(nextWords(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
   expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
@@ -26,7 +26,7 @@ it("describes the next step in each state", () => {
   expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).text).toMatch(
     /Retry those whose problem is resolved\.$/,
   );
-  expect(nextWords(batchOf({ state: "rejected" })).text).toContain("can go into another payout");
+  expect(nextWords(batchOf({ state: "rejected" })).text).toContain("can be added to another payout");
 });
 
 it("shows the difference in kobo, and none during payment", () => {

@@ -6,7 +6,7 @@ import {
   type BatchState,
 } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
-import { formatCount, formatMoney, optionsOf } from "@/lib/format";
+import { formatMoney, optionsOf, pluralize } from "@/lib/format";
 
 const STATE_WORDS: Record<BatchState, string> = {
   draft: "Draft",
@@ -22,13 +22,9 @@ export const BATCH_STATE_OPTIONS = optionsOf(BATCH_STATES, STATE_WORDS);
 export const rowStateWords = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
 export const ROW_STATE_OPTIONS = optionsOf(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
-/** Formats a count: "1 row", "2,000 rows". */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-
 /** Formats rows and amount: "12 rows, ₦1,200.00". */
 export const sizeWords = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
-  `${counted(rows, "row")}, ${formatMoney(amount)}`;
+  `${pluralize(rows, "row")}, ${formatMoney(amount)}`;
 
 /** Refetch interval in ms during payment. */
 export const POLL_MS = 2_000;
@@ -41,7 +37,7 @@ export const isApproved = ({ state }: Pick<BatchSingle, "state">) => state === "
 
 type Next = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
 
-const FREE_AGAIN = "Nothing was paid. Its applications can go into another payout.";
+const FREE_AGAIN = "Nothing was paid. Its applications can be added to another payout.";
 
 /** Describes the state and the next step of a payout. */
 export function nextWords(batch: BatchSingle): Next {
@@ -49,11 +45,11 @@ export function nextWords(batch: BatchSingle): Next {
   switch (state) {
     case "draft":
       if (rows === 0)
-        return { tone: "warning", title: "No rows left", text: "Cancel this payout and make another one." };
+        return { tone: "warning", title: "No rows left", text: "Cancel this payout and create another one." };
       return {
         tone: changed > 0 ? "warning" : "info",
         title: "Draft",
-        text: `${changed > 0 ? `${counted(changed, "row")} changed since approval of the application: check ${changed === 1 ? "it" : "them"}, or take ${changed === 1 ? "it" : "them"} out. ` : ""}Next: send it for approval. Another admin approves it.`,
+        text: `${changed > 0 ? `${pluralize(changed, "row")} changed since approval of the application: check ${changed === 1 ? "it" : "them"}, or take ${changed === 1 ? "it" : "them"} out. ` : ""}Next: send it for approval. Another admin approves it.`,
       };
     case "awaiting_approval":
       return { tone: "info", title: "Awaiting approval", text: "Nothing can be changed until it is decided." };
@@ -63,13 +59,13 @@ export function nextWords(batch: BatchSingle): Next {
       if (failed.rows > 0)
         return {
           tone: "danger",
-          title: `${counted(failed.rows, "row")} failed`,
-          text: `${counted(paid.rows, "row")} paid. See below why the others failed. Retry those whose problem is resolved.`,
+          title: `${pluralize(failed.rows, "row")} failed`,
+          text: `${pluralize(paid.rows, "row")} paid. See below why the others failed. Retry those whose problem is resolved.`,
         };
       return {
         tone: "success",
         title: "Done",
-        text: `${counted(paid.rows, "grant")} paid, ${formatMoney(paid.amount)} in all.`,
+        text: `${pluralize(paid.rows, "grant")} paid, ${formatMoney(paid.amount)} in all.`,
       };
     case "rejected":
       return { tone: "warning", title: "Rejected", text: `The change log says why. ${FREE_AGAIN}` };

@@ -111,7 +111,7 @@ it("shows a refusal in the confirmation, which stays open", async () => {
 it("confirms what returns to the pool before completing", async () => {
   show({ state: "closed", paid: 60_000_000 }, false);
   fireEvent.click(await button("Complete"));
-  expect((await dialog()).getByText(/^₦400,000.00 go back to what is free/)).toBeDefined();
+  expect((await dialog()).getByText(/^₦400,000.00 returns to the grants pool/)).toBeDefined();
   await confirm("Complete programme");
   await waitFor(() => expect(sent.map(({ path }) => path)).toEqual([`/api/v1/grants/programmes/${ID}/complete`]));
 });

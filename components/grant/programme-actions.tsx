@@ -100,7 +100,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
         title={state === "draft" ? `Open “${name}”?` : `Open “${name}” again?`}
         consequence={
           state === "draft"
-            ? `${formatMoney(budget)} are reserved in the grants pool. Citizens see the programme and can apply within its window. What it gives, to whom, and what it asks can't be changed afterwards.`
+            ? `${formatMoney(budget)} are reserved in the grants pool. Citizens see the programme and can apply within its window. Amounts, eligibility and questions can't be changed afterwards.`
             : "Citizens can apply again until the window closes."
         }
         confirmLabel="Open"
@@ -113,7 +113,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
         open={asked === "close"}
         onOpenChange={close}
         title={`Close “${name}”?`}
-        consequence="No more applications are taken. Those that are in are still reviewed and paid."
+        consequence="No more applications are accepted. Those already submitted are still reviewed and paid."
         confirmLabel="Close programme"
         onConfirm={async () => {
           await shut.mutateAsync({ programmeId, version });
@@ -124,7 +124,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
         open={asked === "complete"}
         onOpenChange={close}
         title={`Complete “${name}”?`}
-        consequence={`${formatMoney(budget - paid)} go back to what is free in the grants pool. Nothing can be approved or paid afterwards.`}
+        consequence={`${formatMoney(budget - paid)} returns to the grants pool. Nothing can be approved or paid afterwards.`}
         confirmLabel="Complete programme"
         onConfirm={async () => {
           await complete.mutateAsync({ programmeId, version });

@@ -32,7 +32,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
     <Card>
       <CardHeader
         title="Questions"
-        description={questions.length === 0 ? "Applicants are asked nothing besides what we know of them." : undefined}
+        description={questions.length === 0 ? "Applicants answer no questions besides their account data." : undefined}
         actions={
           !locked && (
             <Button size="sm" disabled={questions.length >= QUESTIONS_MAX} onClick={add}>
@@ -83,7 +83,7 @@ export function ProgrammeQuestions({ draft, change, problem, readOnly, told }: P
                 <div className="flex flex-wrap items-center gap-3">
                   <EntryCheckbox
                     field={`questions.${index}.required`}
-                    label="Has to be answered"
+                    label="Must be answered"
                     checked={question.required}
                     onChange={(required) => patch({ required })}
                     readOnly={locked}
@@ -151,7 +151,7 @@ export function ProgrammeDocuments({ draft, change, problem, readOnly, told }: P
                 <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
                   <EntryCheckbox
                     field={`documents.${index}.required`}
-                    label="Has to be sent"
+                    label="Must be sent"
                     checked={document.required}
                     onChange={(required) => patch({ required })}
                     readOnly={locked}

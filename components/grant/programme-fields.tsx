@@ -38,7 +38,7 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
         <EntryCheckbox
           field="publishes_awards"
           label="Publish the award list"
-          hint="Anyone can then read the name, LGA and amount of everybody who was paid. It can't be switched on once applicants have been told otherwise."
+          hint="Anyone can then read the name, LGA and amount of everybody who was paid. It can't be switched on once the programme has opened."
           checked={draft.publishes_awards}
           onChange={(publishes_awards) => change({ publishes_awards })}
           readOnly={readOnly || (told && !draft.publishes_awards)}
@@ -97,11 +97,15 @@ export function ProgrammeMoneyFields({ pool, ...props }: MoneyProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <fieldset disabled={readOnly || told} className="contents">
             <legend className="sr-only">Opening</legend>
-            <EntryInstant {...field("opens_at")} label="Takes applications from" hint="Lagos time" />
+            <EntryInstant {...field("opens_at")} label="Accepts applications from" hint="Lagos time" />
           </fieldset>
           <fieldset disabled={readOnly} className="contents">
             <legend className="sr-only">Closing</legend>
-            <EntryInstant {...field("closes_at")} label="Until" hint={told ? "It can be made later." : "Lagos time"} />
+            <EntryInstant
+              {...field("closes_at")}
+              label="Until"
+              hint={told ? "It can be moved to a later time." : "Lagos time"}
+            />
           </fieldset>
         </div>
       </div>

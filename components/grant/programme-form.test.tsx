@@ -172,10 +172,10 @@ it("keeps typed values in the browser, and offers them when the page is opened a
 
 it("locks published terms once open and explains why; closing time and award list stay editable", async () => {
   await show({ ...PROGRAMME, state: "open" });
-  expect(await screen.findByText(/^Applicants were told what this programme gives/)).toBeDefined();
+  expect(await screen.findByText(/because applicants have seen them/)).toBeDefined();
   for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Minimum age (optional)"])
     expect([label, field(label).readOnly]).toEqual([label, true]);
-  expect(field("Takes applications from").closest("fieldset")?.disabled).toBe(true);
+  expect(field("Accepts applications from").closest("fieldset")?.disabled).toBe(true);
   expect(field("Until").closest("fieldset")?.disabled).toBe(false);
   expect(screen.queryByRole("button", { name: "Add question" })).toBeNull();
   expect(field("Publish the award list").disabled).toBe(false);

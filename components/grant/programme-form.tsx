@@ -63,7 +63,8 @@ export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
         {!mayUpdate && <Alert>You can read this programme, but you don't have the right to change it.</Alert>}
         {mayUpdate && fields.told && !isCompleted && (
           <Alert>
-            Applicants were told what this programme gives, to whom, and what it asks. Make a copy to change that.
+            Amounts, eligibility and questions can't be changed, because applicants have seen them. Make a copy to
+            change them.
           </Alert>
         )}
       </div>

@@ -6,7 +6,7 @@ import {
   QUESTION_KINDS,
   type QuestionKind,
 } from "@/lib/contract/grant.values";
-import { formatCount, formatDay, formatMoney, lagosDay, optionsOf } from "@/lib/format";
+import { formatDay, formatMoney, lagosDay, optionsOf, pluralize } from "@/lib/format";
 
 const STATE_WORDS: Record<ProgrammeState, string> = {
   draft: "Draft",
@@ -38,7 +38,5 @@ export const allApplications = ({ applications }: Pick<ProgrammeRow, "applicatio
   APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
 
 /** Formats the number of applications: "1 application", "1,200 applications". */
-export function applicationsWords(row: Pick<ProgrammeRow, "applications">): string {
-  const count = allApplications(row);
-  return `${formatCount(count)} ${count === 1 ? "application" : "applications"}`;
-}
+export const applicationsWords = (row: Pick<ProgrammeRow, "applications">) =>
+  pluralize(allApplications(row), "application");

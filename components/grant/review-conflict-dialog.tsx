@@ -20,7 +20,7 @@ export function ReviewConflictDialog({ application, draft, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Declare a conflict of interest about ${application.applicant.name}?`}
-      consequence="You can't score, decide or pay out this application any more. Before a decision your score is removed. This can't be undone."
+      consequence="You can no longer score, decide or pay this application. Before a decision your score is removed. This can't be undone."
       submitLabel="Declare conflict"
       tone="danger"
       schema={loadSchema}

@@ -59,7 +59,7 @@ function Reviews({ application, reviews }: Props & { reviews: GrantReviews }) {
         {areIn && score !== null ? (
           <>
             Score: <span className="text-lg font-extrabold tabular-nums">{scoreWords(score)}</span>
-            <span className="font-normal text-muted"> of 100, the mean of both</span>
+            <span className="font-normal text-muted"> of 100, the average of both</span>
           </>
         ) : (
           scoresWords(items.length)

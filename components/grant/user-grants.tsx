@@ -26,7 +26,7 @@ export function UserGrants({ userId }: { userId: string }) {
       rowHref={(row) => recordUrl("grant_application", row.id)}
       searchLabel="Search by reference"
       facets={[STATE_FACET, SUBMITTED_FACET]}
-      empty={{ text: "Grants that they apply for in the app appear here." }}
+      empty={{ text: "Grants that this user applies for in the app appear here." }}
     />
   );
 }

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
-import { CategoryDialog } from "./ireport-category-dialog";
+import { IreportCategoryDialog } from "./ireport-category-dialog";
 
 const ROADS: IreportCategory = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
@@ -48,7 +48,7 @@ async function show(category: IreportCategory | undefined, rights: Record<string
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <CategoryDialog category={category} all={ALL} onClose={onClose} />
+      <IreportCategoryDialog category={category} all={ALL} onClose={onClose} />
     </QueryClientProvider>,
   );
   await screen.findByRole("dialog");

@@ -2,9 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CheckboxField, TextField } from "@/components/common/form/fields";
-import { IconField } from "@/components/common/form/icon-field";
-import { RecordDialog } from "@/components/common/form/record-dialog";
+import { CategoryDialog } from "@/components/common/form/category-dialog";
+import { CheckboxField } from "@/components/common/form/fields";
 import { allows, needs } from "@/lib/contract/access";
 import { IREPORT_ICONS } from "@/lib/contract/ireport.values";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
@@ -32,23 +31,22 @@ const EMPTY = {
 
 type CategoryDialogProps = { category?: IreportCategory; all: readonly IreportCategory[]; onClose: () => void };
 
-/**
- * Adds, edits or moves a category; its reports and their history stay in it. After a conflict it shows the current version and
- * keeps the form. Only then can a save overwrite the other admin's changes.
- */
-export function CategoryDialog({ category: now, all, onClose }: CategoryDialogProps) {
+/** Adds, edits or moves a category of reports; its reports and their history stay in it. */
+export function IreportCategoryDialog({ category: now, all, onClose }: CategoryDialogProps) {
   // Keeps the category as it was opened: the list behind the form may refetch.
   const [category] = useState(now);
   const mayDelete = useMay(routes.ireport.deleteCategory);
   const mayHide = allows(useQuery(accessQuery()).data?.features ?? [], needs("iReports", "approve"));
   const below = category ? all.filter(({ parent_id }) => parent_id === category.id).length : 0;
   return (
-    <RecordDialog
-      record={category}
-      what="category"
+    <CategoryDialog
+      category={category}
+      module="ireport"
+      nameMax={80}
+      icons={IREPORT_ICONS}
+      Picture={IreportCategoryIcon}
       size="lg"
-      consequence={category && "New targets apply to reports that come in, and to states that begin, from now on."}
-      draft={`ireport.category:${category?.id ?? "new"}`}
+      consequence={category && "New targets apply to new reports, and to states that begin from now on."}
       schemas={{ create: loadCreation, update: loadUpdate }}
       reference={({ id, version }) => ({ categoryId: id, version })}
       fixed={(latest) => ({
@@ -76,35 +74,35 @@ export function CategoryDialog({ category: now, all, onClose }: CategoryDialogPr
       create={createCategoryMutation}
       update={updateCategoryMutation}
       remove={
-        mayDelete
-          ? {
-              mutation: deleteCategoryMutation,
-              consequence: "It is used nowhere yet. It can't be brought back; a new one can be added.",
-              inUse: (latest) => {
-                const used = inUseWords(latest, below);
-                return used ? `Can't be deleted: in use by ${used}. Make it inactive instead.` : undefined;
-              },
-            }
-          : undefined
+        mayDelete && {
+          mutation: deleteCategoryMutation,
+          consequence: "It is not used yet. It can't be restored; a new one can be added.",
+          inUse: (latest) => {
+            const used = inUseWords(latest, below);
+            return used ? `Can't be deleted: in use by ${used}. Make it inactive instead.` : undefined;
+          },
+        }
       }
       onClose={onClose}
+      footer={
+        <>
+          <CheckboxField
+            name="active"
+            label="Active"
+            hint="Only active categories are offered to citizens. Reports in an inactive category stay in it."
+          />
+          {mayHide && (
+            <CheckboxField
+              name="private"
+              label="Private"
+              hint="Only admins with approval rights and a report's owner see its reports. For everyone else, figures, search and exports exclude them."
+            />
+          )}
+        </>
+      }
     >
-      <TextField name="name" label="Name" autoComplete="off" maxLength={80} />
       <PlaceFields category={category} all={all} below={below} />
       <HoursFields />
-      <IconField icons={IREPORT_ICONS} picture={(icon) => <IreportCategoryIcon icon={icon} className="size-5" />} />
-      <CheckboxField
-        name="active"
-        label="Active"
-        hint="Only active categories are offered to citizens. Reports in an inactive one stay where they are."
-      />
-      {mayHide && (
-        <CheckboxField
-          name="private"
-          label="Private"
-          hint="Only admins with approval rights and a report's owner see its reports. For everyone else they are left out of figures, search and exports."
-        />
-      )}
-    </RecordDialog>
+    </CategoryDialog>
   );
 }

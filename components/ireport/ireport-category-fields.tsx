@@ -57,7 +57,9 @@ export function HoursFields() {
   return (
     <fieldset>
       <legend className="text-sm font-semibold">Targets in hours</legend>
-      <p className="mt-1 text-sm text-muted">Around the clock, paused only while the citizen is asked.</p>
+      <p className="mt-1 text-sm text-muted">
+        Hours run day and night, and pause only while the citizen's answer is missing.
+      </p>
       <div className="mt-2 grid gap-4 sm:grid-cols-2">
         <HoursField name="target_hours" label="Whole report" />
         <HoursField name="submitted_hours" label="To acknowledge" />

@@ -12,7 +12,7 @@ import { orderCategoriesMutation } from "@/lib/queries/ireport-set-up";
 import { useMay } from "@/lib/queries/rp";
 import { CATEGORY_COLUMNS, rowsOf } from "./ireport-category-columns";
 
-const CategoryDialog = lazyWithPreload(() => import("./ireport-category-dialog"), "CategoryDialog");
+const IreportCategoryDialog = lazyWithPreload(() => import("./ireport-category-dialog"), "IreportCategoryDialog");
 
 /** Lists the categories as a tree of two levels, in the order of the app. */
 export function CategoryList({ views }: { views: ReactNode }) {
@@ -41,9 +41,14 @@ export function CategoryList({ views }: { views: ReactNode }) {
       add="New category"
       may={{ create: useMay(routes.ireport.createCategory), update: useMay(routes.ireport.updateCategory) }}
       dialog={(row, close) => (
-        <CategoryDialog key={row?.id} category={all.find(({ id }) => id === row?.id)} all={all} onClose={close} />
+        <IreportCategoryDialog
+          key={row?.id}
+          category={all.find(({ id }) => id === row?.id)}
+          all={all}
+          onClose={close}
+        />
       )}
-      preload={CategoryDialog.preload}
+      preload={IreportCategoryDialog.preload}
       moves={moves}
     />
   );

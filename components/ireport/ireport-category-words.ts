@@ -1,20 +1,18 @@
 import type { Facts } from "@/components/common/form/current-version";
 import type { Option } from "@/components/ui/select";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
-import { formatTotal, titleCase } from "@/lib/format";
+import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 
 /** The contract's cap of counts. Copied, because importing its file would load zod. */
 const COUNT_CAP = 10_000;
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-
 /** Formats hours: `36 hours`, `3 days`, `1 day 12 hours`. */
 export function hoursWords(hours: number): string {
   const [days, rest] = [Math.floor(hours / 24), hours % 24];
-  if (hours <= 48 && rest !== 0) return counted(hours, "hour", "hours");
-  const whole = counted(days, "day", "days");
-  return rest === 0 ? whole : `${whole} ${counted(rest, "hour", "hours")}`;
+  if (hours <= 48 && rest !== 0) return pluralize(hours, "hour");
+  const whole = pluralize(days, "day");
+  return rest === 0 ? whole : `${whole} ${pluralize(rest, "hour")}`;
 }
 
 /** Formats a count: `340`, `10,000+`. */
@@ -23,11 +21,11 @@ export const countWords = (count: number) => formatTotal(count, count >= COUNT_C
 /** Describes where a category is in use and so can't be deleted. Returns "" if it is unused. */
 export function inUseWords({ reports, templates }: IreportCategory, below: number): string {
   const parts = [
-    reports > 0 && `${countWords(reports)} ${reports === 1 ? "report" : "reports"}`,
-    templates > 0 && counted(templates, "template", "templates"),
-    below > 0 && counted(below, "category below it", "categories below it"),
+    reports > 0 && pluralize(reports, "report", "reports", reports >= COUNT_CAP),
+    templates > 0 && pluralize(templates, "template"),
+    below > 0 && pluralize(below, "category below it", "categories below it"),
   ].filter((part) => part !== false);
-  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");
+  return formatList(parts);
 }
 
 /** Names a category with its parent: `Roads: Potholes`. */
@@ -50,19 +48,17 @@ export function withChosen(options: readonly Option[], chosen: { id: string; nam
 
 const yesNo = (is: boolean) => (is ? "Yes" : "No");
 
-/** Facts of a category, compared between two versions. */
+/** Facts of a category besides name and icon, compared between two versions. */
 export function categoryFacts(all: readonly IreportCategory[]): Facts<IreportCategory> {
   const nameOf = (id: string | null) =>
     id === null ? "None" : (all.find((each) => each.id === id)?.name ?? "Another");
   return [
-    ["Name", ({ name }) => name],
     ["Parent category", ({ parent_id }) => nameOf(parent_id)],
     ["Department", ({ department }) => department?.name ?? "None"],
     ["Whole report", ({ target_hours }) => hoursWords(target_hours)],
     ["To acknowledge", ({ submitted_hours }) => hoursWords(submitted_hours)],
     ["To start work", ({ acknowledged_hours }) => hoursWords(acknowledged_hours)],
     ["To finish work", ({ in_progress_hours }) => hoursWords(in_progress_hours)],
-    ["Icon", ({ icon }) => titleCase(icon.replaceAll("-", " "))],
     ["Active", ({ active }) => yesNo(active)],
     ["Private", (category) => yesNo(category.private)],
   ];

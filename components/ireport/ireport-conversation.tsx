@@ -50,7 +50,7 @@ export function IreportConversation({ report, onPhoto }: Props) {
       <div className="space-y-4 px-5 py-4">
         <IreportMessages report={report} onPhoto={onPhoto} />
         {may && isDuplicate && (
-          <p className="text-sm text-muted">Write on the original: this report's reporter reads it there.</p>
+          <p className="text-sm text-muted">Write on the original report: this report's reporter reads it there too.</p>
         )}
         {may && taken && (
           <p className="text-sm text-muted">

@@ -6,7 +6,7 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
-import { adminWords } from "@/lib/format";
+import { adminWords, pluralize } from "@/lib/format";
 import { ireportAssigneesQuery } from "@/lib/queries/ireport";
 import {
   createDepartmentMutation,
@@ -42,13 +42,11 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
       create={createDepartmentMutation}
       update={updateDepartmentMutation}
       remove={
-        mayDelete
-          ? {
-              mutation: deleteDepartmentMutation,
-              consequence: "No category belongs to it. It can't be brought back; a new one can be added.",
-              inUse: usedBy,
-            }
-          : undefined
+        mayDelete && {
+          mutation: deleteDepartmentMutation,
+          consequence: "No category belongs to it. It can't be restored; a new one can be added.",
+          inUse: usedBy,
+        }
       }
       onClose={onClose}
     >
@@ -62,7 +60,7 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
           admins.map((admin) => ({ value: admin.id, label: adminWords(admin) })),
           department?.lead && { id: department.lead.id, name: adminWords(department.lead) },
         )}
-        hint="Is mailed once about each late report of the department's categories."
+        hint="Gets one mail about each late report of the department's categories."
       />
     </RecordDialog>
   );
@@ -70,6 +68,6 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
 
 function usedBy({ categories }: IreportDepartment): string | undefined {
   if (categories === 0) return undefined;
-  const what = categories === 1 ? "1 category belongs" : `${categories} categories belong`;
+  const what = pluralize(categories, "category belongs", "categories belong");
   return `Can't be deleted: ${what} to it. Give them to another department first.`;
 }

@@ -58,7 +58,7 @@ export function DepartmentList({ views }: { views: ReactNode }) {
       query={query}
       rows={query.data}
       columns={COLUMNS}
-      empty="A department answers for categories. Its lead is mailed about late reports."
+      empty="A department is responsible for categories. Its lead is mailed about late reports."
       fill={
         useMay(routes.setup.loadStarterSet) && (
           <ButtonLink href="/dashboard?starter=report_categories">Load the starter set</ButtonLink>

@@ -5,6 +5,7 @@ import { Image } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IREPORT_LIST_PHOTOS } from "@/lib/contract/ireport.values";
 import type { IreportRow } from "@/lib/contract/ireport-row";
+import { pluralize } from "@/lib/format";
 import { ireportListPhotosQuery } from "@/lib/queries/ireport-list-photos";
 
 /** Shows thumbnails of the first photos. Requests them only if there are any and once the row is visible. */
@@ -31,7 +32,7 @@ export function IreportListPhotos({ report: { id, photos } }: { report: Pick<Ire
       ))}
       <span className="ml-0.5 text-xs text-muted tabular-nums">
         {photos > IREPORT_LIST_PHOTOS && <span aria-hidden="true">+{photos - IREPORT_LIST_PHOTOS}</span>}
-        <span className="sr-only">{photos === 1 ? "1 photo" : `${photos} photos`}</span>
+        <span className="sr-only">{pluralize(photos, "photo")}</span>
       </span>
     </span>
   );

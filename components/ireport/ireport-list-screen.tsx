@@ -77,7 +77,7 @@ export function IreportListScreen() {
           )
         }
         empty={{
-          text: "What citizens report in the app appears here.",
+          text: "Reports of citizens from the app appear here.",
           action: <ButtonLink href="/dashboard/ireports/categories">Categories to report in</ButtonLink>,
         }}
       />

@@ -21,7 +21,7 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
     <Card className="min-w-0">
       <CardHeader
         title="Escalations"
-        description="Late reports that the department's lead was mailed about."
+        description="Late reports whose department's lead was mailed."
         actions={
           reports.length > 0 && (
             <HoverLink

@@ -1,6 +1,6 @@
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
-import { formatCount, formatMinutes } from "@/lib/format";
+import { formatCount, formatMinutes, pluralize } from "@/lib/format";
 import { ACKNOWLEDGED, LATE, OPEN, reportsWith, submittedIn } from "./ireport-overview-params";
 
 type Figures = { now: number | null; before: number | null };
@@ -63,7 +63,7 @@ export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
         label="Rating"
         value={inWords(rating.now, stars)}
         href={reportsWith({ state: "resolved" })}
-        note={`${formatCount(rating.count)} ${rating.count === 1 ? "rating" : "ratings"}, ${beforeWords(rating, stars)}`}
+        note={`${pluralize(rating.count, "rating")}, ${beforeWords(rating, stars)}`}
       />
     </StatTiles>
   );

@@ -4,6 +4,7 @@ import { useWatch } from "react-hook-form";
 import { TextAreaField } from "@/components/common/form/fields";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_MESSAGE_MAX, type IreportState } from "@/lib/contract/ireport.values";
+import { pluralize } from "@/lib/format";
 import { unfilled } from "./ireport-fill";
 import { IreportTemplatePicker } from "./ireport-template-picker";
 
@@ -37,7 +38,7 @@ export function IreportPublicText({ report, name, label, hint, rows = 4, states 
 export function readerWords({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
   const who = reporterWords({ reporter });
   if (duplicates.length === 0) return who;
-  return `${who} The reporters of ${duplicates.length === 1 ? "1 duplicate" : `${duplicates.length} duplicates`} get it too.`;
+  return `${who} The reporters of ${pluralize(duplicates.length, "duplicate")} get it too.`;
 }
 
 /** Describes who receives a question: only the report's own reporter. */

@@ -25,7 +25,7 @@ export function IreportResolveDialog({ report, version: chosenAt, onClose }: Dec
       open
       onOpenChange={() => onClose(false)}
       title={`Resolve ${report.number}?`}
-      consequence={`It closes; it can be reopened within 14 days. ${readerWords(report)}`}
+      consequence={`It closes, and can be reopened within 14 days. ${readerWords(report)}`}
       submitLabel="Resolve"
       size="lg"
       schema={loadSchema}
@@ -45,7 +45,7 @@ export function IreportResolveDialog({ report, version: chosenAt, onClose }: Dec
         report={report}
         name="note"
         label="Note to the citizen"
-        hint="Say what was done."
+        hint="Describe what was done."
         states={templateStates("resolve", report.state)}
       />
       <IreportPhotosField sending={sending} />

@@ -9,6 +9,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
+import { pluralize } from "@/lib/format";
 import { ireportSimilarQuery } from "@/lib/queries/ireport";
 import type { Original } from "./ireport-duplicate-dialog";
 
@@ -65,7 +66,7 @@ export function IreportDuplicates({ duplicates }: Pick<IreportSingle, "duplicate
   return (
     <div className="mb-3 border-b border-border pb-3 text-sm">
       <h3 className="text-muted">
-        {duplicates.length === 1 ? "1 duplicate of this report" : `${duplicates.length} duplicates of this report`}
+        {pluralize(duplicates.length, "duplicate of this report", "duplicates of this report")}
       </h3>
       <ul className="mt-1 max-h-40 space-y-1 overflow-y-auto">
         {duplicates.map(({ id, number, title }) => (

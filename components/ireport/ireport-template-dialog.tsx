@@ -50,19 +50,17 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
       create={createTemplateMutation}
       update={updateTemplateMutation}
       remove={
-        mayDelete
-          ? {
-              mutation: deleteTemplateMutation,
-              consequence: "Officers no longer find it. Texts that were sent with it stay as they are.",
-            }
-          : undefined
+        mayDelete && {
+          mutation: deleteTemplateMutation,
+          consequence: "Officers no longer find it. Texts that were sent with it stay as they are.",
+        }
       }
       onClose={onClose}
     >
       <TextField
         name="name"
         label="Name"
-        hint="What officers choose it by. Citizens don't see it."
+        hint="Officers choose the template by this name. Citizens don't see it."
         autoComplete="off"
         maxLength={80}
       />

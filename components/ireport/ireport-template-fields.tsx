@@ -38,7 +38,7 @@ export function TemplateTextFields() {
           label="Text"
           rows={6}
           max={IREPORT_MESSAGE_MAX}
-          hint="A start: the officer edits it before it is sent to the citizen."
+          hint="A draft: the officer edits it before it is sent to the citizen."
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
         <div role="group" aria-label="Insert into the text" className="flex flex-wrap gap-2">
@@ -51,7 +51,8 @@ export function TemplateTextFields() {
       </div>
       {unknown.length > 0 && (
         <Alert tone="warning">
-          Nothing fills in {unknown.join(", ")}: {unknown.length === 1 ? "it stays" : "they stay"} as written.
+          Unknown {unknown.length === 1 ? "placeholder" : "placeholders"}: {unknown.join(", ")}. Text in braces that is
+          not a placeholder is sent as written.
         </Alert>
       )}
       <section aria-label="Preview" className="rounded-md bg-sunken px-4 py-3 text-sm">

@@ -64,7 +64,7 @@ export function TemplateList({ views }: { views: ReactNode }) {
       query={query}
       rows={query.data?.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, "en"))}
       columns={columns}
-      empty="Texts that officers can start from when they write to a citizen."
+      empty="Texts that officers can use when they write to a citizen."
       fill={
         useMay(routes.setup.loadStarterSet) && (
           <ButtonLink href="/dashboard?starter=report_templates">Load the starter set</ButtonLink>

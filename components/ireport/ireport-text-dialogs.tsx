@@ -44,7 +44,7 @@ export function IreportQuestionDialog({ report, version: chosenAt, onClose }: De
       open
       onOpenChange={() => onClose(false)}
       title={`Ask the citizen about ${report.number}`}
-      consequence={`Both clocks pause until the answer comes. ${reporterWords(report)}`}
+      consequence={`Both clocks pause until the citizen answers. ${reporterWords(report)}`}
       submitLabel="Send to citizen"
       schema={loadQuestion}
       fixed={{ ireportId: report.id, version }}
@@ -90,7 +90,7 @@ export function IreportRejectDialog({ report, version: chosenAt, onClose }: Deci
         report={report}
         name="message"
         label="Message to the citizen"
-        hint="Say why, and who can help instead."
+        hint="Explain why, and who can help instead."
         states={templateStates("reject", report.state)}
       />
     </FormDialog>

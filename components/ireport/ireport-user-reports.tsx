@@ -46,7 +46,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
           />
         )
       }
-      empty={{ text: "What they report in the app appears here. Anonymous reports are not linked to a user." }}
+      empty={{ text: "Reports of this user from the app appear here. Anonymous reports are not linked to a user." }}
     />
   );
 }

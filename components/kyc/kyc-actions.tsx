@@ -33,7 +33,7 @@ export function KycActions({ request, next }: { request: KycSingle; next: NextCa
   const canSkip = canClaim && next.followingUrl !== null;
   useShortcuts("Cases", [
     ...(canClaim ? [{ key: "t", label: "Claim", run: takeOn }] : []),
-    ...(canSkip ? [{ key: "j", label: "Skip: look at the next one, claim none", run: next.skip }] : []),
+    ...(canSkip ? [{ key: "j", label: "Skip: open the next one without claiming", run: next.skip }] : []),
     { key: "n", label: "Next for me", run: next.next },
   ]);
   const close = () => setDialog(null);

@@ -47,7 +47,7 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
         {found?.length === 0 && (
           <p className="text-muted">
             No results. Check the spelling, or search by phone.
-            {!mayOpen && " A person without an account needs one first: ask a colleague who may create users."}
+            {!mayOpen && " A person without an account needs one first. Ask a colleague who can create users."}
             {mayOpen && (
               <>
                 {" "}

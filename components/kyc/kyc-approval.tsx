@@ -7,6 +7,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { messageOf } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
+import { pluralize } from "@/lib/format";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycLimits } from "./kyc-limits";
 import { CHECK_WORDS, DECISION_WORDS } from "./kyc-words";
@@ -27,7 +28,7 @@ export function KycApproval({ request, version: chosenAt, onClose, onNext }: Dec
   }
   const approve = async (next?: () => void) => {
     const left = items.filter((item) => !isDone(item)).length;
-    setProblem(left ? `Tick what you have checked first: ${left} ${left === 1 ? "item is" : "items are"} open.` : null);
+    setProblem(left ? `Tick what you have checked first: ${pluralize(left, "item is", "items are")} open.` : null);
     if (left) return;
     setBusy(true);
     try {
@@ -45,7 +46,7 @@ export function KycApproval({ request, version: chosenAt, onClose, onNext }: Dec
   return (
     <KycDecisionFrame
       title={`Approve ${request.name}'s KYC?`}
-      consequence={`${from >= to ? `The account stays on tier ${from}.` : `The account moves from tier ${from} to tier ${to}.`} The user is told by mail.`}
+      consequence={`${from >= to ? `The account stays on tier ${from}.` : `The account moves from tier ${from} to tier ${to}.`} The user is notified by mail.`}
       locked={busy}
       onClose={() => onClose(false)}
     >

@@ -150,7 +150,7 @@ const Bar = ({ className, children }: { className: string; children: ReactNode }
 /** Explains why an approval is refused whatever the checklist contains. */
 const shutWords = ({ account: { status } }: KycSingle) =>
   status === "suspended"
-    ? "The account is suspended: have that lifted before you approve, or reject."
+    ? "The account is suspended. Have it reactivated before you approve, or reject."
     : status === "closed"
-      ? "The account is closed for good, so this can't be approved. Reject it."
+      ? "The account is permanently closed, so this can't be approved. Reject it."
       : null;

@@ -53,7 +53,7 @@ export function KycDocumentsField({ has = [] }: { has?: readonly DocumentKind[] 
           <UploadSlot
             key={kind}
             label={titleCase(kind)}
-            hint={has.includes(kind) ? "There is one already; send another only to replace it." : HINTS[kind]}
+            hint={has.includes(kind) ? "There is one already. Upload another only to replace it." : HINTS[kind]}
             value={sent.find((each) => each.kind === kind)?.upload_id}
             onChange={(uploadId) => change(kind, uploadId)}
             send={uploadKyc}

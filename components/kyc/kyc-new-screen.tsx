@@ -81,7 +81,7 @@ function Again({ kycId }: { kycId: string }) {
           <KycResubmissionForm request={request} />
         </>
       ) : (
-        <Alert tone="info">This request was not sent back, so there is nothing to submit again.</Alert>
+        <Alert tone="info">This request was not sent back, so it can't be resubmitted.</Alert>
       )}
     </>
   );

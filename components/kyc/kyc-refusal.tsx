@@ -69,7 +69,7 @@ export function KycRefusal({
           className="space-y-3!"
         >
           {isStale && <KycNewerVersion keepsText onView={() => onClose(true)} />}
-          <KycLetterFields outcome={decision} hint="Say what was wrong and what to do next." />
+          <KycLetterFields outcome={decision} hint="Explain what was wrong and what to do next." />
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close} disabled={busy}>
               Cancel

@@ -34,7 +34,7 @@ export function KycReopenDialog({ request, onClose }: { request: KycSingle; onCl
       <TextAreaField
         name="reason"
         label="Reason"
-        hint="For the record; the user does not see it."
+        hint="Stays in the history. The user does not see it."
         max={KYC_REASON_MAX}
         rows={3}
       />

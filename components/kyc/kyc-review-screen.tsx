@@ -90,7 +90,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
           {request.decision && <KycDecision decision={request.decision} state={request.state} />}
           {may && !open && next.isClear && (
             <p className="rounded-md bg-success-soft px-3 py-2 text-sm font-medium text-success">
-              {lane ? "This lane" : "The queue"} is clear: no request waits for you.
+              {lane ? "This lane" : "The queue"} is empty: no request waits for you.
             </p>
           )}
         </div>

@@ -20,7 +20,7 @@ export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onCl
       open
       onOpenChange={onClose}
       title={`Revoke ${request.name}'s KYC?`}
-      consequence="A second admin has to approve this. The account then falls back to the highest tier of its other approved requests, and the user gets your text by mail."
+      consequence="A second admin has to approve this. The account then gets the highest tier of its other approved requests, and the user gets your text by mail."
       submitLabel="Request revocation"
       tone="danger"
       schema={loadSchema}
@@ -28,10 +28,10 @@ export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onCl
       draft={`kyc.revoke:${request.id}`}
       onSubmit={async (input) => {
         await mutateAsync(input);
-        toast.success(`${request.name}: the revocation waits for a second admin`);
+        toast.success(`${request.name}: the revocation awaits approval`);
       }}
     >
-      <KycLetterFields outcome="revoked" hint="Say why the confirmation is withdrawn and what to do next." />
+      <KycLetterFields outcome="revoked" hint="Explain why the approval is revoked and what to do next." />
     </FormDialog>
   );
 }

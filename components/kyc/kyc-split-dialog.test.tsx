@@ -21,7 +21,7 @@ const answers: Record<string, () => unknown> = {
       { officer: AYI, given: 206 },
       { officer: GRACE, given: 205 },
     ],
-    stayed: [{ message: "Somebody else changed this request at the same moment.", count: 1 }],
+    stayed: [{ message: "Another admin changed this request at the same moment.", count: 1 }],
     left_over: 300,
     left_over_is_capped: false,
   }),
@@ -54,14 +54,14 @@ const assign = () => fireEvent.click(screen.getByRole("button", { name: "Assign"
 
 it("counts unassigned requests, describes the split, and shows its result", async () => {
   await open({ lga: "Ikom", state: "pending,approved" });
-  await screen.findByText("412 requests that nobody has match. Choose who gets them.");
+  await screen.findByText("412 unassigned requests match. Choose who gets them.");
   const counted = asked.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
   expect(Object.fromEntries(counted ?? [])).toMatchObject({ lga: "Ikom", state: "pending", assignee: "nobody" });
   assign();
   expect(screen.getByRole("alert").textContent).toBe("Choose at least one officer.");
   fireEvent.click(screen.getByLabelText("Ayi Bassey"));
   fireEvent.click(screen.getByLabelText("Grace Obi (you)"));
-  screen.getByText("412 requests that nobody has will be split between 2 officers: 206 and 206.");
+  screen.getByText("412 unassigned requests will be split between 2 officers: 206 and 206.");
   assign();
   await screen.findByRole("dialog", { name: "411 requests assigned" });
   const call = asked.find(({ url }) => url.pathname.endsWith("/matching"));
@@ -75,11 +75,11 @@ it("counts unassigned requests, describes the split, and shows its result", asyn
 it("disables Assign if nothing matches, and sends no count request if the filter names only decided states", async () => {
   waiting = 0;
   await open({ lane: "clean" });
-  await screen.findByText("No open request that nobody has matches these filters.");
+  await screen.findByText("No unassigned request matches these filters.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Assign" }).disabled).toBe(true);
   cleanup();
   asked = [];
   await open({ state: "approved" });
-  await screen.findByText("No open request that nobody has matches these filters.");
+  await screen.findByText("No unassigned request matches these filters.");
   expect(asked.map(({ url }) => url.pathname)).not.toContain("/api/v1/kyc");
 });

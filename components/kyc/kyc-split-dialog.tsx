@@ -9,7 +9,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
-import { adminWords, formatCount } from "@/lib/format";
+import { adminWords, pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import {
   assignMatchingMutation,
@@ -88,7 +88,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
 
 /** Shows the number of requests per officer, and why some were not assigned. */
 function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void }) {
-  const requests = (count: number) => `${formatCount(count)} ${count === 1 ? "request" : "requests"}`;
+  const requests = (count: number) => pluralize(count, "request");
   const total = split.officers.reduce((sum, { given }) => sum + given, 0);
   return (
     <ResultDialog

@@ -5,23 +5,23 @@ const matching = (total: number, totalIsCapped = false) => ({ total, totalIsCapp
 const people = (count: number) => Array.from({ length: count }, (_, at) => `Officer ${at}`);
 
 it.each([
-  [412, 0, false, "412 requests that nobody has match. Choose who gets them."],
-  [1, 0, false, "1 request that nobody has matches. Choose who gets it."],
-  [0, 2, false, "No open request that nobody has matches these filters."],
+  [412, 0, false, "412 unassigned requests match. Choose who gets them."],
+  [1, 0, false, "1 unassigned request matches. Choose who gets it."],
+  [0, 2, false, "No unassigned request matches these filters."],
   [0, 2, true, "No open request matches these filters."],
-  [412, 1, false, "412 requests that nobody has will go to Officer 0."],
-  [412, 3, false, "412 requests that nobody has will be split between 3 officers: 138, 137 and 137."],
-  [2, 3, false, "2 requests that nobody has will be split between 3 officers: 1, 1 and 0."],
+  [412, 1, false, "412 unassigned requests will go to Officer 0."],
+  [412, 3, false, "412 unassigned requests will be split between 3 officers: 138, 137 and 137."],
+  [2, 3, false, "2 unassigned requests will be split between 3 officers: 1, 1 and 0."],
   [40, 2, true, "40 open requests will be split between 2 officers: 20 and 20."],
-  [412, 10, false, "412 requests that nobody has will be split between 10 officers: 41 or 42 each."],
-  [400, 10, false, "400 requests that nobody has will be split between 10 officers: 40 each."],
-  [812, 2, false, "The oldest 500 of 812 requests that nobody has will be split between 2 officers: 250 and 250."],
+  [412, 10, false, "412 unassigned requests will be split between 10 officers: 41 or 42 each."],
+  [400, 10, false, "400 unassigned requests will be split between 10 officers: 40 each."],
+  [812, 2, false, "The oldest 500 of 812 unassigned requests will be split between 2 officers: 250 and 250."],
 ] as const)("describes %s requests for %s officers, filtered by assignee: %s", (total, officers, ofSomebody, words) => {
   expect(splitWords(matching(total), people(officers), ofSomebody)).toBe(words);
 });
 
 it("states that there are more requests than are counted", () => {
   expect(splitWords(matching(10_000, true), people(1), false)).toBe(
-    "The oldest 500 of 10,000+ requests that nobody has will go to Officer 0.",
+    "The oldest 500 of 10,000+ unassigned requests will go to Officer 0.",
   );
 });

@@ -7,7 +7,7 @@ const MAX_SHARES = 6;
 type Matching = { total: number; totalIsCapped: boolean };
 
 /**
- * Describes a bulk assignment: "412 requests that nobody has will be split between 3 officers: 138, 137 and 137."
+ * Describes a bulk assignment: "412 unassigned requests will be split between 3 officers: 138, 137 and 137."
  * @param ofSomebody true if the filters name an assignee; otherwise it takes unassigned requests only
  */
 export function splitWords(
@@ -16,10 +16,9 @@ export function splitWords(
   ofSomebody: boolean,
 ): string {
   const one = total === 1;
-  const what = `${one ? "request" : "requests"}${ofSomebody ? "" : " that nobody has"}`;
-  const open = ofSomebody ? `open ${what}` : what;
-  if (total === 0) return `No ${ofSomebody ? "open request" : "open request that nobody has"} matches these filters.`;
-  const all = `${formatTotal(total, totalIsCapped)} ${open}`;
+  const kind = ofSomebody ? "open" : "unassigned";
+  if (total === 0) return `No ${kind} request matches these filters.`;
+  const all = `${formatTotal(total, totalIsCapped)} ${kind} ${one ? "request" : "requests"}`;
   if (!officers.length) return `${all} ${one ? "matches" : "match"}. Choose who gets ${one ? "it" : "them"}.`;
   const taken = Math.min(total, KYC_MATCHING_MAX);
   const subject = total > taken ? `The oldest ${formatCount(taken)} of ${all}` : all;

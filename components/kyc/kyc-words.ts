@@ -18,7 +18,7 @@ export const CHECK_WORDS: Record<KycCheck, string> = {
   document_genuine: "The document looks genuine, is readable and valid",
   address_matches: "The proof of address names this person and address",
   address_recent: "The proof of address is less than three months old",
-  flags_examined: "Every risk flag was looked into",
+  flags_examined: "Every risk flag was checked",
 };
 
 const SHOWN: Record<KycCheck, readonly DocumentKind[]> = {

@@ -8,7 +8,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { HOME_DAYS, type HomeDays } from "@/lib/contract/overview.values";
 import { paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import { OPEN_STATES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
-import { formatCount, formatDay, formatMoney, formatTotal, titleCase } from "@/lib/format";
+import { formatCount, formatDay, formatMoney, formatTotal, pluralize, titleCase } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 
 const PERIODS: Record<HomeDays, string> = { 1: "Today", 7: "7 days", 30: "30 days" };
@@ -63,7 +63,7 @@ function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: 
         label="Volume"
         value={<CompactMoney kobo={now.volume} />}
         href={links.paid}
-        note={`${formatCount(now.succeeded)} ${now.succeeded === 1 ? "transaction" : "transactions"}`}
+        note={pluralize(now.succeeded, "transaction")}
         change={{ now: now.volume, before: before.volume }}
       />
       <StatTile
@@ -88,7 +88,7 @@ function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { mone
   const types = (
     <ShareList
       title="Volume by type"
-      empty="Nothing was paid in these days."
+      empty="Nothing was paid in this period."
       shares={by_type.map(({ name, volume, count }) => ({
         key: name,
         label: TRANSACTION_WORDS[name] ?? titleCase(name),

@@ -17,28 +17,28 @@ export const STEP_WORDS: Record<SetupStep, StepWords> = {
   },
   second_full_administrator: {
     title: "Second full administrator",
-    why: "What needs two people is decided by somebody else than the person who asked, and nobody is locked out when one is away.",
+    why: "A second person decides what needs approval, and nobody is locked out when one is away.",
     links: [{ href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" }],
   },
   roles: {
     title: "Roles",
-    why: "Everybody gets the rights of their work and no more.",
+    why: "Each admin gets only the rights that their work needs.",
     links: [{ href: "/dashboard/roles-and-permissions/admin-users/roles", label: "Roles" }],
     starterSet: "roles",
   },
   admins: {
     title: "Invited admins",
-    why: "The people who review, answer and pay each sign in with an account of their own.",
+    why: "Each person who reviews, answers or pays signs in with their own account.",
     links: [{ href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" }],
   },
   provider: {
     title: "Payment provider",
-    why: "Without one, no money gets in from cards or banks. This version has the simulated provider alone, for trials: a real one needs an adapter in the code.",
+    why: "Without one, no money gets in from cards or banks. This version has only the simulated provider, for trials. A real one needs an adapter in the code.",
     links: [{ href: "/dashboard/transactions/payment-methods", label: "Payment methods" }],
   },
   payment_methods: {
     title: "Payment methods",
-    why: "They are what citizens can pay with, and what it costs.",
+    why: "They define how citizens can pay, and the fees.",
     links: [{ href: "/dashboard/transactions/payment-methods", label: "Payment methods" }],
     starterSet: "payment_methods",
   },
@@ -48,12 +48,12 @@ export const STEP_WORDS: Record<SetupStep, StepWords> = {
   },
   push: {
     title: "Push notifications",
-    why: "Citizens hear of news on their phones. Operations set the FIREBASE settings.",
+    why: "Citizens get news on their phones. Operations set the FIREBASE settings.",
     links: [{ href: "/dashboard/app-config/notifications", label: "Notifications" }],
   },
   report_categories: {
     title: "Report categories",
-    why: "A citizen's report goes to the department that answers for its category, with a deadline.",
+    why: "A citizen's report is sent to the department of its category, with a deadline.",
     links: [{ href: "/dashboard/ireports/categories", label: "Categories" }],
     starterSet: "report_categories",
   },
@@ -67,7 +67,7 @@ export const STEP_WORDS: Record<SetupStep, StepWords> = {
   },
   emergency_numbers: {
     title: "Emergency numbers",
-    why: "The app shows whom to call in need. Somebody here calls each number before it counts.",
+    why: "The app shows them to citizens. An admin calls each number to verify it.",
     links: [{ href: "/dashboard/app-config/emergency-numbers", label: "Emergency numbers" }],
     starterSet: "emergency_numbers",
   },
@@ -78,6 +78,6 @@ export const STEP_WORDS: Record<SetupStep, StepWords> = {
   },
   backup: {
     title: "Restored backup",
-    why: "A backup counts once somebody has restored it elsewhere and looked. docs/operations.md says how.",
+    why: "A backup counts once it was restored on another system and checked, as docs/operations.md explains.",
   },
 };

@@ -41,7 +41,7 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
       open
       onOpenChange={onClose}
       title={`Starter set: ${name}`}
-      description="What exists already stays as it is. Everything that is added can be changed or deleted. A set is loaded once."
+      description="Existing records don't change. Added records can be changed or deleted. A set can be loaded once."
       locked={isPending}
       footer={
         <>

@@ -6,7 +6,7 @@ type BudgetBarProps = { budget: number; spent: number; reserved: number };
 export function BudgetBar({ budget, spent, reserved }: BudgetBarProps) {
   if (budget === 0) return <span className="text-muted">No budget yet</span>;
   const width = (part: number) => ({ width: `${Math.min(100, (part / budget) * 100)}%` });
-  const under = reserved > 0 ? `, ${formatMoney(reserved)} of payments under way` : "";
+  const under = reserved > 0 ? `, ${formatMoney(reserved)} of payments in progress` : "";
   return (
     <span
       className="inline-flex w-full min-w-28 max-w-44 flex-col gap-1"

@@ -11,11 +11,11 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { ABUSE_LIST } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatMoney } from "@/lib/format";
+import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
 
-import { ABUSE_OPTIONS, ABUSE_WORDS, counted } from "./promotion-words";
+import { ABUSE_OPTIONS, ABUSE_WORDS } from "./promotion-words";
 
 const USERS_URL = "/dashboard/user-management/users";
 
@@ -61,7 +61,7 @@ function Users({ cluster: { users, accounts }, mayUser }: { cluster: AbuseCluste
             name
           )}{" "}
           <span className="text-muted tabular-nums">
-            {counted(uses, "use")}, {formatMoney(amount)}
+            {pluralize(uses, "use")}, {formatMoney(amount)}
           </span>
         </li>
       ))}

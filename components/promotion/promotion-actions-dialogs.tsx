@@ -65,7 +65,7 @@ export function PromotionDialog({ promotion: now, action, draft, onClose }: Prom
       <FormDialog<PromotionRaiseInput>
         {...shared}
         title={`Raise the budget of “${promotion.name}”?`}
-        consequence={`The budget is ${formatMoney(promotion.budget)}. It can only grow. The promotions pool has ${formatMoney(promotion.pool)} available.`}
+        consequence={`The budget is ${formatMoney(promotion.budget)}. It can't be lowered. The promotions pool has ${formatMoney(promotion.pool)} available.`}
         schema={loadRaise}
         defaultValues={{ budget: null, reason: "" }}
         onSubmit={(input) => sent(raise.mutateAsync(input), "the budget is raised.")}
@@ -80,7 +80,7 @@ export function PromotionDialog({ promotion: now, action, draft, onClose }: Prom
       <FormDialog<PromotionRescheduleInput>
         {...shared}
         title={`Change when “${promotion.name}” ends?`}
-        consequence="Payments under way keep what they were promised."
+        consequence="Payments in progress keep their benefit."
         schema={loadReschedule}
         defaultValues={{ ends_at: promotion.ends_at, reason: "" }}
         onSubmit={(input) => sent(reschedule.mutateAsync(input), "the end is changed.")}

@@ -48,12 +48,13 @@ export const CONFIRMS: Record<"publish" | "delete" | "archive" | "resume", Confi
   },
   archive: {
     title: (name) => `Archive “${name}”?`,
-    consequence: "It moves to the archive with its redemptions and figures. It can't be used again; a copy can.",
+    consequence:
+      "It moves to the archive with its redemptions and figures. It can't be used again, but it can be copied.",
     done: "archived",
   },
   resume: {
     title: (name) => `Resume “${name}”?`,
-    consequence: "Citizens can use it again at once.",
+    consequence: "Citizens can use it again immediately.",
     done: "active again",
   },
 };
@@ -61,12 +62,12 @@ export const CONFIRMS: Record<"publish" | "delete" | "archive" | "resume", Confi
 export const REASONED: Record<"pause" | "end", ConfirmWords> = {
   pause: {
     title: (name) => `Pause “${name}”?`,
-    consequence: "Nobody can use it until somebody resumes it. Payments under way keep what they were promised.",
+    consequence: "Nobody can use it until an admin resumes it. Payments in progress keep their benefit.",
     done: "paused",
   },
   end: {
-    title: (name) => `End “${name}” for good?`,
-    consequence: "It can't be resumed. Payments under way keep what they were promised.",
+    title: (name) => `End “${name}” permanently?`,
+    consequence: "It can't be resumed. Payments in progress keep their benefit.",
     done: "over",
   },
 };

@@ -17,9 +17,8 @@ import { codesIn, type Picked } from "@/lib/client/pasted-cells";
 import { readTable } from "@/lib/client/read-table";
 import { CODES_MAX } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
-import { formatCount } from "@/lib/format";
+import { formatCount, pluralize } from "@/lib/format";
 import { addCodesMutation } from "@/lib/queries/promotion-codes";
-import { counted } from "./promotion-words";
 
 type PromotionCodesAddProps = { promotionId: string; onClose: () => void };
 
@@ -63,7 +62,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
     setProblem(null);
     try {
       const { entries: codes, problems } = codesIn(typed);
-      if (codes.length + problems.length === 0) return setProblem("There is no code to add. Type one in each line.");
+      if (codes.length + problems.length === 0) return setProblem("There is no code to add. Enter one per line.");
       if (codes.length > CODES_MAX) return setProblem(tooMany(codes.length));
       const { added, items } = codes.length ? await mutateAsync({ promotionId, codes }) : { added: 0, items: [] };
       setResult({ added, items: [...items, ...problems].sort((one, other) => one.row - other.row) });
@@ -87,7 +86,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
           </Button>
         ) : (
           <DialogButtons
-            label={count > 0 ? `Add ${counted(count, "code")}` : "Add codes"}
+            label={count > 0 ? `Add ${pluralize(count, "code")}` : "Add codes"}
             busy={isPending}
             onConfirm={add}
             onCancel={onClose}
@@ -99,7 +98,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
         <Result {...result} />
       ) : (
         <div className="space-y-3">
-          <FieldFrame id={id} label="Codes" hint="One in each line, or cells copied from a spreadsheet.">
+          <FieldFrame id={id} label="Codes" hint="One per line, or cells copied from a spreadsheet.">
             <Textarea
               id={id}
               rows={8}
@@ -117,7 +116,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
           )}
           <TableUpload
             label="CSV or Excel file of codes"
-            hint="Excel or CSV. The codes of a file replace those above. Drop it here as well."
+            hint="Excel or CSV. The codes of a file replace those above. You can also drop it here."
             busy={isReading}
             onFile={(file) => void read(file)}
             onText={type}
@@ -134,7 +133,7 @@ function Result({ added, items }: { added: number; items: readonly CodeResult[] 
   return (
     <div className="space-y-3 text-sm">
       <p role="status" className="font-semibold">
-        {counted(added, "code")} added, {counted(wrong.length, "row")} with a problem
+        {pluralize(added, "code")} added, {pluralize(wrong.length, "row")} with a problem
       </p>
       <RowProblems rows={wrong} />
     </div>
@@ -165,5 +164,5 @@ const inOneCell = (text: string) => (/[",;|\t\n]/.test(text) ? `"${text.replaceA
 
 function originOf(name: string, { entries, column, sheet }: Picked & { sheet: string | null }): string {
   const place = [sheet && `sheet “${sheet}”`, column].filter(Boolean).join(", ");
-  return `${name}: ${counted(entries.length, "code")}${place && ` read from ${place}`}.`;
+  return `${name}: ${pluralize(entries.length, "code")}${place && ` read from ${place}`}.`;
 }

@@ -6,9 +6,8 @@ import { NumberField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { CODE_MAX, CODES_MAX } from "@/lib/contract/promotion.values";
-import { formatCount } from "@/lib/format";
+import { formatCount, pluralize } from "@/lib/format";
 import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
-import { counted } from "./promotion-words";
 
 const load = () => import("@/lib/contract/promotion-codes").then((module) => module.codesGeneration);
 
@@ -22,14 +21,14 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
       open
       onOpenChange={onClose}
       title="Generate codes"
-      consequence="Random codes that nobody can guess, without letters that look alike."
+      consequence="Random codes that can't be guessed, without letters that look alike."
       submitLabel="Generate"
       schema={load}
       fixed={{ promotionId }}
       defaultValues={{ count: 100, prefix: "" }}
       onSubmit={async (input) => {
         const { added } = await mutateAsync(input);
-        toast.success(`${counted(added, "code")} generated.`);
+        toast.success(`${pluralize(added, "code")} generated.`);
       }}
     >
       <NumberField name="count" label="How many" hint={`At most ${formatCount(CODES_MAX)} at a time.`} />
@@ -37,7 +36,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
         name="prefix"
         label="Beginning of every code"
         optional
-        hint="Such as CAL-. Eight random signs follow."
+        hint="Such as CAL-. Eight random characters follow."
         autoComplete="off"
         spellCheck={false}
         maxLength={CODE_MAX - 8}

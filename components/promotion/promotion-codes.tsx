@@ -61,7 +61,7 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
   const mayAdd = useMay(routes.promotion.addCodes);
   const [open, setOpen] = useState<"add" | "generate" | null>(null);
   const isOver = promotion.state === "ended" || promotion.state === "archived";
-  const why = isOver ? "This promotion is over: it takes no more codes." : undefined;
+  const why = isOver ? "This promotion has ended, so codes can't be added." : undefined;
   const close = () => setOpen(null);
   return (
     <>

@@ -48,7 +48,7 @@ export function PromotionAudienceFields({ draft, change, problem, readOnly, grou
           <PromotionChoices
             field="group_ids"
             label="User groups"
-            hint="Members of any chosen group. If none is chosen: everybody."
+            hint="Members of any chosen group. If none is chosen: all citizens."
             options={groups}
             chosen={draft.group_ids}
             onChange={(group_ids) => change({ group_ids })}
@@ -56,7 +56,7 @@ export function PromotionAudienceFields({ draft, change, problem, readOnly, grou
             readOnly={readOnly}
           />
         ) : (
-          <p className="text-muted text-sm">There are no user groups yet: everybody gets it.</p>
+          <p className="text-muted text-sm">There are no user groups yet: all citizens get it.</p>
         )}
         <EntryCheckbox
           field="first_payment_only"

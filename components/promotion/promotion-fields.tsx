@@ -57,7 +57,7 @@ export function PromotionAboutFields(props: PromotionFieldsProps) {
             <EntryText label="Percentage" placeholder="12.5" {...field("basis_points")} {...amount} />
           )}
           {draft.kind !== "flat" && (
-            <EntryText label="Cap in naira" optional hint="Most that one payment gets." {...field("cap")} {...amount} />
+            <EntryText label="Cap in naira" optional hint="Maximum for one payment." {...field("cap")} {...amount} />
           )}
           <EntryText
             label="Minimum payment in naira"

@@ -9,10 +9,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
-import { formatCount, formatDate, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { formatCount, formatDate, formatDay, formatMoney, formatMoneyCompact, pluralize } from "@/lib/format";
 import { promotionFiguresQuery } from "@/lib/queries/promotion";
 import { tabUrl } from "./promotion-screen-words";
-import { counted } from "./promotion-words";
 
 /** Refetch interval in ms while the promotion is active. */
 const LIVE_MS = 20_000;
@@ -32,13 +31,13 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
           label="Uses"
           value={formatCount(data.uses)}
           href={`${tabUrl(promotion.id, "redemptions")}&state=redeemed`}
-          note={`by ${counted(data.users, "user")}`}
+          note={`by ${pluralize(data.users, "user")}`}
         />
         <StatTile label="Given away" value={formatMoneyCompact(data.given)} note={givenWords(data)} />
         <StatTile
           label="Budget left"
           value={formatMoneyCompact(data.left)}
-          note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments under way`}
+          note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments in progress`}
         />
         <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={paceWords(data, promotion)} />
       </StatTiles>
@@ -65,7 +64,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
         title="Payments with and without it"
         description={paymentsWords(data)}
         isEmpty={data.payments.length === 0}
-        empty="No payment of these types since it began."
+        empty="No payment of these types since it started."
       >
         <BarChart
           caption="Payments with and without the promotion"

@@ -90,7 +90,7 @@ it("shows what another admin changed, keeps the form, and can overwrite their ve
 });
 
 it("states that there are no groups only after they were loaded", async () => {
-  const none = "There are no user groups yet: everybody gets it.";
+  const none = "There are no user groups yet: all citizens get it.";
   let come = (_: Response) => {};
   choices = () =>
     new Promise((resolve) => {
@@ -109,7 +109,7 @@ it("states that there are no groups only after they were loaded", async () => {
 
 it("locks the terms of a promotion that has begun, and explains what to do", async () => {
   await show({ ...PROMOTION, state: "active" });
-  expect(await screen.findByText(/its terms stay as they are. To change them, make a copy/)).toBeDefined();
+  expect(await screen.findByText(/its terms can't be changed. To change them, make a copy/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 

@@ -30,7 +30,7 @@ type PromotionFormProps = {
 };
 
 const isOpen = ({ state }: Pick<PromotionSingle, "state">) => CHANGEABLE_STATES.some((each) => each === state);
-const LOCKED = "This promotion has begun, so its terms stay as they are. To change them, make a copy.";
+const LOCKED = "This promotion has started, so its terms can't be changed. To change them, make a copy.";
 
 const check = checkBySchema(loadPromotion, valuesOf);
 
@@ -101,7 +101,7 @@ function Conflict({ form, theirs, names }: ConflictProps) {
   if (!isOpen(theirs))
     return (
       <RecordLocked title={LOCKED} onDiscard={form.discardMine}>
-        Your changes can't be saved. Copy what you need, then see the promotion as it is now.
+        Your changes can't be saved. Copy what you need, then view the current promotion.
       </RecordLocked>
     );
   const all = new Map([...names, ...theirs.groups.map(({ id, name }) => [id, name] as const)]);

@@ -86,7 +86,7 @@ it("shows the benefit, the use of the budget, and why a promotion does not run",
     "₦300.0K of ₦1.0M",
   ])
     expect(screen.getAllByText(words).length).toBeGreaterThan(0);
-  expect(screen.getByTitle("₦300,000.00 of ₦1,000,000.00, ₦1,000.00 of payments under way")).toBeDefined();
+  expect(screen.getByTitle("₦300,000.00 of ₦1,000,000.00, ₦1,000.00 of payments in progress")).toBeDefined();
 });
 
 it("requests the list with the URL's filters, and writes a changed filter to the URL", async () => {

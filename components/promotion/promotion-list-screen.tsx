@@ -79,7 +79,7 @@ export function PromotionListScreen() {
           )}
         </>
       }
-      empty={{ text: "Discounts and cashback for citizens' payments appear here." }}
+      empty={{ text: "Promotions for citizens' payments appear here: discounts and cashback." }}
     />
   );
 }

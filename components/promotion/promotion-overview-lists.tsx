@@ -4,13 +4,12 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { BudgetBar } from "./budget-bar";
 import { benefitWords } from "./promotion-list-words";
 import { PromotionStateBadge } from "./promotion-state";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_URL } from "./promotion-urls";
-import { counted } from "./promotion-words";
 
 const link = "rounded-sm font-semibold text-primary hover:underline";
 const POOL_URL = "/dashboard/wallets/promotions-pool";
@@ -22,7 +21,7 @@ export function TopPromotions({ promotions }: { promotions: PromotionOverview["t
       <ShortListCard
         title="Top promotions"
         all={{ href: PROMOTIONS_URL, label: "All promotions" }}
-        empty="No promotion was used in these days."
+        empty="No promotion was used in this period."
       >
         {promotions.map((promotion) => (
           <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
@@ -34,7 +33,7 @@ export function TopPromotions({ promotions }: { promotions: PromotionOverview["t
             </div>
             <PromotionStateBadge promotion={promotion} />
             <p className="tabular-nums">
-              {formatMoney(promotion.period_given)} in {counted(promotion.period_uses, "use")}
+              {formatMoney(promotion.period_given)} in {pluralize(promotion.period_uses, "use")}
             </p>
             <div className="w-36">
               <BudgetBar budget={promotion.budget} spent={promotion.spent} reserved={promotion.reserved} />
@@ -84,7 +83,7 @@ export function PromotionAbuseNotice({ clusters }: { clusters: number }) {
     <Card className="mb-5">
       <CardHeader
         title="Several accounts, one person?"
-        description={`${formatCount(clusters)} ${clusters === 1 ? "group" : "groups"} of accounts used promotions with one device, phone number or identity number.`}
+        description={`${pluralize(clusters, "group")} of accounts used promotions with one device, phone number or identity number.`}
         actions={
           <HoverLink href={PROMOTION_ABUSE_URL} className={`${link} text-sm`}>
             Review accounts

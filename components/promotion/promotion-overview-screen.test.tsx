@@ -43,7 +43,7 @@ it("links active promotions to their list, and compares with the period before",
   expect(screen.getByText("of 200 payments, by 30 users")).toBeDefined();
   expect(screen.getByText("₦12,345.67")).toBeDefined();
   expect(addressOf("90 days")).toBe("/dashboard/promotions?days=90");
-  expect(screen.getByText("No promotion was used in these days.")).toBeDefined();
+  expect(screen.getByText("No promotion was used in this period.")).toBeDefined();
 });
 
 it("shows when the pool can't cover the running budgets, and which promotions wait for it", () => {

@@ -84,7 +84,7 @@ function PromotionBudget({ budget, spent, reserved }: PromotionBudgetProps) {
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums">
         <span className="sr-only">Budget: </span>
         <Part look="bg-primary">{formatMoney(spent)} spent</Part>
-        <Part look="bg-warning">{formatMoney(reserved)} for payments under way</Part>
+        <Part look="bg-warning">{formatMoney(reserved)} for payments in progress</Part>
         <Part look="bg-sunken ring-1 ring-control">
           {formatMoney(budget - spent - reserved)} left of {formatMoney(budget)}
         </Part>

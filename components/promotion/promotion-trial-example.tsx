@@ -14,7 +14,7 @@ export function PromotionExample({ draft }: { draft: PromotionDraft }) {
   const [typed, setTyped] = useState("10,000");
   return (
     <Card>
-      <CardHeader title="Example" description="By the terms as typed, without fees" />
+      <CardHeader title="Example" description="With the terms as typed, without fees" />
       <div className="space-y-4 px-5 pb-5">
         <FieldFrame id={id} label="A payment in naira">
           <Input

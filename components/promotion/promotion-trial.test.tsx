@@ -63,7 +63,7 @@ it("offers only payment methods that accept the payment type, and states if ther
   cleanup();
   methods = METHODS.slice(0, 1);
   await show(panel({}));
-  expect(screen.getByText(/No payment method that is switched on/)).toBeDefined();
+  expect(screen.getByText(/No enabled payment method/)).toBeDefined();
 });
 
 it("hides the result as soon as an input changes", async () => {
@@ -83,10 +83,10 @@ it("hides the result as soon as an input changes", async () => {
 it("states that codes are not checked before there are some", async () => {
   const draft = { trigger: "code" } as PromotionDraft;
   await show(panel({ codes: 0 }, draft));
-  expect(screen.getByText("Codes are not checked until some are added.")).toBeDefined();
+  expect(screen.getByText("Codes are checked once some are added.")).toBeDefined();
   cleanup();
   await show(panel({ codes: 2 }, draft));
-  expect(screen.queryByText("Codes are not checked until some are added.")).toBeNull();
+  expect(screen.queryByText("Codes are checked once some are added.")).toBeNull();
 });
 
 it("offers a retry when the choices could not be loaded", async () => {

@@ -23,7 +23,7 @@ import { TYPE_CHOICES } from "./promotion-words";
 /** Result of a trial. `to`: the inputs that were tried, as JSON. */
 type Answer = { to: string; result?: PromotionTrial; problem?: string };
 
-const NO_METHOD = "No payment method that is switched on takes this type of payment.";
+const NO_METHOD = "No enabled payment method accepts this type of payment.";
 
 type PromotionTrialPanelProps = {
   promotion: PromotionSingle;
@@ -74,7 +74,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
   const header = (
     <CardHeader
       title="Trial"
-      description={draft ? "By the terms as typed, as if active and unused" : "By the promotion as it is now"}
+      description={draft ? "With the terms as typed, as if active and unused" : "With the current promotion"}
     />
   );
   if (!asked.data)
@@ -125,7 +125,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
             <FieldFrame
               id={`${id}-code`}
               label="Code"
-              hint={draft && promotion.codes === 0 ? "Codes are not checked until some are added." : undefined}
+              hint={draft && promotion.codes === 0 ? "Codes are checked once some are added." : undefined}
             >
               <Input
                 id={`${id}-code`}

@@ -8,7 +8,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { CHANNELS, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
-import { formatCount, optionsOf, titleCase } from "@/lib/format";
+import { optionsOf, titleCase } from "@/lib/format";
 
 export const TYPE_CHOICES = optionsOf(PROMOTABLE_TYPES, (type) => TRANSACTION_WORDS[type] ?? titleCase(type));
 export const CHANNEL_CHOICES = optionsOf(CHANNELS);
@@ -27,10 +27,6 @@ export const ABUSE_WORDS: Record<AbuseKind, string> = {
 };
 export const ABUSE_OPTIONS = optionsOf(ABUSE_KINDS, ABUSE_WORDS);
 
-/** Formats a count: `1 use`, `1,200 uses`. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-
 type Standing = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
 
 /** Explains why a promotion does not run. Returns null if the state explains it. */
@@ -39,7 +35,7 @@ export function causeWords({ state, pause_cause, end_cause }: Standing): string 
     return pause_cause === "pool" ? "Paused: the promotions pool can't cover it." : "Paused by an admin.";
   if (state !== "ended" && state !== "archived") return null;
   if (end_cause === "budget") return "Ended: its budget is spent.";
-  if (end_cause === "uses") return "Ended: it was used as often as allowed.";
+  if (end_cause === "uses") return "Ended: all its uses are taken.";
   return end_cause === "clock" ? "Ended: its end date has passed." : "Ended by an admin.";
 }
 

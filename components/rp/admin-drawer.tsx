@@ -18,6 +18,7 @@ import { grantsOf } from "@/lib/contract/access";
 import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
+import { pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { adminQuery, inviteAgainMutation, resetKeysMutation, useMay } from "@/lib/queries/rp";
 import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
@@ -50,7 +51,7 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
 /** Lists the keys of an admin: "2 passkeys, authenticator app, 8 recovery codes". */
 function keysInWords({ passkeys, authenticator, recovery_codes }: AdminSingle["keys"]): string {
   const words = [
-    passkeys > 0 && `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}`,
+    passkeys > 0 && pluralize(passkeys, "passkey"),
     authenticator && "authenticator app",
     recovery_codes > 0 && `${recovery_codes} recovery ${recovery_codes === 1 ? "code" : "codes"}`,
   ].filter(Boolean);
@@ -125,12 +126,12 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
   };
   if (!mayUpdate && !mayDelete && !mayInvite) return null;
   const untouchable = isMe
-    ? "This is you: another administrator changes your roles and status."
+    ? "This is your account. Another administrator can change your roles and status."
     : admin.is_stronger
       ? STRONGER
       : null;
   const reason =
-    untouchable ?? (admin.awaiting ? "The roles stay as they are until the request is decided or withdrawn." : null);
+    untouchable ?? (admin.awaiting ? "The roles can't be changed until the request is decided or withdrawn." : null);
   const lock = (why: string | null) => ({
     disabled: why !== null,
     title: why ?? undefined,
@@ -174,7 +175,7 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
           open
           onOpenChange={close}
           title={`Reset the keys of ${admin.first_name} ${admin.last_name}?`}
-          consequence={`Their passkeys, authenticator app and recovery codes are removed and their sessions end. They sign in with password and a code mailed to ${admin.email}. Make sure that it is them who asks.`}
+          consequence={`Their passkeys, authenticator app and recovery codes are removed and their sessions end. They sign in with password and a code mailed to ${admin.email}. Make sure that the request comes from them.`}
           confirmLabel="Reset keys"
           tone="danger"
           onConfirm={() => reset.mutateAsync(admin.id)}

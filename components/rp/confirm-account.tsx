@@ -31,8 +31,8 @@ export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
         ))}
       </ul>
       <p className="mt-1 font-normal">
-        Until then they don't decide each other's requests.{" "}
-        {admin.status !== "active" && "An account can be confirmed once somebody uses it."}
+        Until then they can't decide each other's requests.{" "}
+        {admin.status !== "active" && "An account can be confirmed after its first sign-in."}
         {admin.status === "active" && isInvolved && "An admin who was not involved confirms it."}
       </p>
       {mayConfirm && admin.status === "active" && !isInvolved && (
@@ -45,7 +45,7 @@ export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
           open
           onOpenChange={setAsking}
           title={`Confirm ${name}?`}
-          consequence={`You say that ${name} (${admin.email}) is a person of their own whom you have spoken to. From then on they decide requests of ${peopleOf(admin.depends_on)}, and the other way around.`}
+          consequence={`You confirm that ${name} (${admin.email}) is a separate person whom you have spoken to. They can then decide requests of ${peopleOf(admin.depends_on)}, and vice versa.`}
           confirmLabel="Confirm account"
           onConfirm={async () => {
             await mutateAsync({ adminId: admin.id });

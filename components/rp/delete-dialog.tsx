@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { AdminRow } from "@/lib/contract/rp";
 import { STRONGER } from "@/lib/contract/rp.values";
+import { pluralize } from "@/lib/format";
 import { deleteAdminsMutation } from "@/lib/queries/rp";
-import { counted } from "./rp-words";
 
 type DeleteDialogProps = {
   admins: readonly AdminRow[];
@@ -32,8 +32,8 @@ export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogP
       open
       // After success the results replace this dialog; until then closing cancels.
       onOpenChange={() => !isDone.current && onClose(false)}
-      title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${counted(names.length, "admin")}?`}
-      consequence="They are signed out at once, lose their roles and can't come back to this account; identity requests that they review wait for somebody else. Their history stays in the audit trail; their email can be invited again."
+      title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${pluralize(names.length, "admin")}?`}
+      consequence="They are signed out immediately, lose their roles and can't use this account again. Identity requests that they review are released. Their history stays in the audit trail, and their email can be invited again."
       confirmLabel="Delete"
       tone="danger"
       onConfirm={async () => {
@@ -66,7 +66,7 @@ const NAMED = 5;
 function LeftOut({ admins }: { admins: readonly AdminRow[] }) {
   const more = admins.length - NAMED;
   return (
-    <Alert tone="warning" title={`Not deleted: ${counted(admins.length, "admin")}`}>
+    <Alert tone="warning" title={`Not deleted: ${pluralize(admins.length, "admin")}`}>
       {admins.slice(0, NAMED).map(nameOf).join(", ")}
       {more > 0 && ` and ${more} more`}. {STRONGER}
     </Alert>
@@ -99,7 +99,7 @@ function Results({ results, onClose }: { results: readonly Result[]; onClose: ()
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${deleted} of ${counted(results.length, "account")} deleted`}
+      title={`${deleted} of ${pluralize(results.length, "account")} deleted`}
       size="sm"
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -58,7 +58,7 @@ it("shows missing rights and explains the icons", async () => {
   expect([...legend.children].map(({ textContent }) => textContent)).toEqual([
     "Allowed",
     "Not allowed",
-    "Takes a second admin",
+    "Needs a second admin",
   ]);
 });
 
@@ -72,6 +72,6 @@ it("locks rights that the editor can't grant, and labels each box on a phone", a
   const [free, cell] = [screen.getByRole("checkbox", { name: "Grants: read" }), locked.closest("td")];
   expect(cell?.querySelector("svg.lucide-lock")).toBeTruthy();
   expect(free.closest("td")?.querySelector("svg.lucide-lock")).toBeNull();
-  expect(cell?.textContent).toBe("ApproveTakes a second admin");
-  expect(screen.getByText("Not yours to change")).toBeTruthy();
+  expect(cell?.textContent).toBe("ApproveNeeds a second admin");
+  expect(screen.getByText("You can't change this")).toBeTruthy();
 });

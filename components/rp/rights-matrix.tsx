@@ -22,7 +22,7 @@ type RightsMatrixProps = {
 };
 
 const LACKING = "You don't have this right yourself.";
-const KEPT = "Admins with rights that you don't have hold this right.";
+const KEPT = "Admins with rights that you don't have hold this role.";
 const STICKY = "sticky left-0 z-1 bg-raised text-left font-semibold max-sm:static";
 /** On a phone a row shows its feature, and below it three flags per line. */
 const ROW = "border-b border-border max-sm:grid max-sm:grid-cols-3 max-sm:px-1 max-sm:pb-1";

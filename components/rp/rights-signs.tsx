@@ -20,7 +20,7 @@ export function Right({ held, words }: { held: boolean; words: string }) {
 export const SensitiveSign = () => (
   <>
     <ShieldAlert className="inline size-3 text-warning" aria-hidden="true" />
-    <span className="sr-only">Takes a second admin</span>
+    <span className="sr-only">Needs a second admin</span>
   </>
 );
 
@@ -35,13 +35,13 @@ export function Legend({ isForm }: { isForm: boolean }) {
           "Allowed",
         ],
         [<span key="off" className="size-4 rounded-sm border border-control bg-surface" />, "Not allowed"],
-        [<Lock key="lock" className="size-3.5" />, "Not yours to change"],
+        [<Lock key="lock" className="size-3.5" />, "You can't change this"],
       ]
     : [
         [<Check key="yes" className="size-4 text-success" />, "Allowed"],
         [<Minus key="no" className="size-4" />, "Not allowed"],
       ];
-  signs.push([<ShieldAlert key="sensitive" className="size-3.5 text-warning" />, "Takes a second admin"]);
+  signs.push([<ShieldAlert key="sensitive" className="size-3.5 text-warning" />, "Needs a second admin"]);
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {signs.map(([sign, words]) => (

@@ -19,14 +19,14 @@ export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSin
   const who = newer.timeline[0]?.by?.name ?? "Somebody";
   const changes = roleChanges(base, newer);
   return (
-    <Alert tone="warning" title={`${who} changed this role while you were at it`}>
+    <Alert tone="warning" title={`${who} changed this role while you were editing it`}>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
         {changes.map((change) => (
           <li key={change}>{change}</li>
         ))}
-        {changes.length === 0 && <li>What it says is the same as when you opened it.</li>}
+        {changes.length === 0 && <li>Its content is the same as when you opened it.</li>}
       </ul>
-      <p className="mt-2 font-normal">Your own changes are still here. Saving now puts them in place of the above.</p>
+      <p className="mt-2 font-normal">Your own changes are still here. Saving now overwrites the current version.</p>
       {changes.length > 0 && (
         <Button size="sm" className="mt-2" onClick={takeOver}>
           Add these changes to mine

@@ -82,7 +82,7 @@ function DeleteRole({ role, onGoing, onGone }: DeleteRoleProps) {
   const locked = role.is_held_by_stronger
     ? STRONGER_HOLDERS
     : role.members > 0
-      ? "Give the people who hold it another role first."
+      ? "Give its members another role first."
       : undefined;
   const remove = async () => {
     onGoing(true);
@@ -103,7 +103,7 @@ function DeleteRole({ role, onGoing, onGone }: DeleteRoleProps) {
           open
           onOpenChange={setAsking}
           title={`Delete the role ${role.name}?`}
-          consequence="Nobody holds it, so nobody loses a right. It can't be brought back."
+          consequence="It has no members, so nobody loses a right. It can't be restored."
           confirmLabel="Delete role"
           tone="danger"
           onConfirm={remove}

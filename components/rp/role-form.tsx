@@ -34,7 +34,7 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(createRoleMutation);
   const create = async (input: RoleCreationInput) => {
     await mutateAsync(input);
-    toast.success(`The role ${input.name} is there to be assigned.`);
+    toast.success(`The role ${input.name} can be assigned now.`);
     onDone();
   };
   return (
@@ -64,7 +64,7 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
     toast.success(
       saved.awaiting
         ? `The change of ${input.name} waits for approval.`
-        : `The role ${input.name} is changed for everybody who holds it.`,
+        : `The role ${input.name} is changed for all its members.`,
     );
     onDone();
   };

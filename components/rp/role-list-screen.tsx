@@ -15,10 +15,10 @@ import { uuid } from "@/lib/contract/list.values";
 import type { RoleRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ROLE_LIST } from "@/lib/contract/rp.values";
+import { pluralize } from "@/lib/format";
 import { roleListQuery, useMay } from "@/lib/queries/rp";
-
 import { ADMINS_URL } from "./rp-tabs";
-import { counted, rightsInWords } from "./rp-words";
+import { rightsInWords } from "./rp-words";
 
 const RoleDialog = lazyWithPreload(() => import("./role-dialog"), "RoleDialog");
 
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<RoleRow>[] = [
           prefetch={false}
           className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
         >
-          {counted(row.members, "admin")}
+          {pluralize(row.members, "admin")}
         </Link>
       ),
   },
@@ -67,7 +67,7 @@ export function RoleListScreen() {
         rowId={(row) => row.roleId}
         rowHref={(row) => addressOf(row.roleId)}
         searchLabel="Search by name"
-        empty={{ text: "A role says what the people who hold it may do." }}
+        empty={{ text: "A role defines what its members may do." }}
         actions={
           mayCreate && (
             <Button

@@ -2,16 +2,15 @@
 
 import Link from "next/link";
 import type { RoleSingle } from "@/lib/contract/rp";
-import { adminWords } from "@/lib/format";
+import { adminWords, pluralize } from "@/lib/format";
 import { ADMINS_URL } from "./rp-tabs";
-import { counted } from "./rp-words";
 
 /** Number of names shown before "and 12 more". */
 const SHOWN = 5;
 
 /** Names the admins that a change of the role affects. */
 export function RolePeople({ role }: { role: RoleSingle }) {
-  if (role.members === 0) return <p className="text-sm text-muted">Nobody holds this role.</p>;
+  if (role.members === 0) return <p className="text-sm text-muted">This role has no members.</p>;
   const names = role.people
     .slice(0, SHOWN)
     .map((admin) => (admin.status === "active" ? adminWords(admin) : `${adminWords(admin)}, ${admin.status}`));
@@ -24,9 +23,9 @@ export function RolePeople({ role }: { role: RoleSingle }) {
         prefetch={false}
         className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
       >
-        {counted(role.members, "admin")}
+        {pluralize(role.members, "admin")}
       </Link>
-      <span className="text-muted"> at once: </span>
+      <span className="text-muted"> immediately: </span>
       {names.join(", ")}
       {more > 0 && ` and ${more} more`}
     </p>

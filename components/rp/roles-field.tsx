@@ -106,7 +106,7 @@ function RoleChoice({ role, checked, isBeyond, onChange, inputRef }: RoleChoiceP
       <span className="min-w-0">
         <FreeText className="block font-medium">{role.name}</FreeText>
         <span id={`${id}-more`} className="block text-sm text-muted">
-          {isBeyond ? "Holds rights that you don't have yourself." : role.description || rightsInWords(role.features)}
+          {isBeyond ? "Has rights that you don't have yourself." : role.description || rightsInWords(role.features)}
         </span>
       </span>
     </label>

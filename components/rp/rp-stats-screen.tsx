@@ -27,7 +27,7 @@ export function RpStatsScreen() {
               value={formatCount(data.full)}
               href={`${ADMINS_URL}?full=true`}
               tone={data.full < 2 ? "warning" : "neutral"}
-              note={data.full < 2 ? "A second one could approve and stand in" : undefined}
+              note={data.full < 2 ? "A second one could approve requests and act as a deputy" : undefined}
             />
             <StatTile label="Roles" value={formatCount(data.roles)} href={ROLES_URL} />
           </StatTiles>

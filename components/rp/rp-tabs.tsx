@@ -19,7 +19,7 @@ export function RpTabs() {
   return (
     <>
       {isArea ? (
-        <PageHeader title="Roles & Permissions" description="Who works here, and what they may do." />
+        <PageHeader title="Roles & Permissions" description="Admins, and what they may do." />
       ) : (
         <PageHeader title="Admin Users" breadcrumbs={[{ label: "Roles & Permissions", href: RP_URL }]} />
       )}

@@ -1,4 +1,5 @@
 import { type FeatureAccess, type Grant, grantsOf, isFullAdministrator, SENSITIVE_RIGHTS } from "@/lib/contract/access";
+import { pluralize } from "@/lib/format";
 
 /** Returns `Full administration`, `No rights` or `7 rights in 3 features`. */
 export function rightsInWords(features: readonly FeatureAccess[]): string {
@@ -6,11 +7,8 @@ export function rightsInWords(features: readonly FeatureAccess[]): string {
   const grants = grantsOf(features);
   const where = new Set(grants.map(({ feature }) => feature)).size;
   if (grants.length === 0) return "No rights";
-  return `${counted(grants.length, "right")} in ${counted(where, "feature")}`;
+  return `${pluralize(grants.length, "right")} in ${pluralize(where, "feature")}`;
 }
-
-/** Formats a count with a regular plural: `1 admin`, `3 admins`. */
-export const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Formats sensitive rights by feature, `System Wallet: approve, export`; `Full administration` for all of them. */
 export function sensitiveInWords(rights: readonly Grant[]): string[] {

@@ -13,7 +13,7 @@ export function SensitiveNotice({ rights }: { rights: readonly Grant[] }) {
   return (
     <>
       {isSensitive && (
-        <Alert tone="warning" title="These rights take a second admin">
+        <Alert tone="warning" title="These rights need a second admin">
           <ul>
             {sensitiveInWords(rights).map((words) => (
               <li key={words}>{words}</li>
@@ -21,8 +21,8 @@ export function SensitiveNotice({ rights }: { rights: readonly Grant[] }) {
           </ul>
           <p className="mt-1 font-normal">
             {onlyFull
-              ? "You are the only full administrator, so nobody can approve this: it takes the setup key, and full administrators are told by mail."
-              : "They hold once another admin who has them approves."}
+              ? "You are the only full administrator, so nobody can approve this. It needs the setup key, and full administrators are notified by mail."
+              : "They take effect once another admin who has them approves."}
           </p>
         </Alert>
       )}

@@ -29,7 +29,7 @@ export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose
         open
         onOpenChange={onClose}
         title={`Let ${name} in again?`}
-        consequence={`${name} is a full administrator, and you are the only other one. Nobody can approve this, so it takes the setup key, and every admin is told by mail.`}
+        consequence={`${name} is a full administrator, and you are the only other one. Nobody can approve this, so it needs the setup key, and every admin is notified by mail.`}
         submitLabel="Let in again"
         schema={loadSchema}
         fixed={{ admin_id: admin.id, status: "active" }}
@@ -46,7 +46,7 @@ export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose
       title={suspends ? `Suspend ${name}?` : `Let ${name} in again?`}
       consequence={
         suspends
-          ? "They are signed out everywhere at once and can't sign in until somebody lets them in again. What they asked others to approve is withdrawn, and identity requests that they review wait for somebody else."
+          ? "They are signed out everywhere immediately and can't sign in until an admin reactivates them. Their requests for approval are withdrawn, and identity requests that they review are released."
           : `They can sign in again, with the roles: ${admin.roles.map((role) => role.name).join(", ") || "none"}.`
       }
       confirmLabel={suspends ? "Suspend" : "Let in again"}

@@ -29,7 +29,7 @@ it("offers a test notification only if push is configured", async () => {
 it("finds a view of a page by its name, and nothing of a feature without read permission", async () => {
   expect(await found("transactions")).toEqual([]);
   cleanup();
-  expect(await found("searches hit")).toEqual(["App Configurations: Searches without a hit"]);
+  expect(await found("searches result")).toEqual(["App Configurations: Searches without a result"]);
   fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
   expect(push).toHaveBeenCalledWith("/dashboard/app-config/faq?view=misses");
 });

@@ -28,7 +28,7 @@ export function MySessions({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="My sessions"
-      description="Every browser that is signed in with your account. One that you end is signed out at once."
+      description="Browsers that are signed in with your account. Ending a session signs its browser out immediately."
       footer={
         <>
           <ButtonLink href="/dashboard/account" onClick={onClose}>
@@ -56,7 +56,7 @@ export function MySessions({ onClose }: { onClose: () => void }) {
           open
           onOpenChange={setEnding}
           title="End all other sessions?"
-          consequence={`${others.length === 1 ? "One browser is" : `${others.length} browsers are`} signed out at once; what is being typed there is lost. This one goes on.`}
+          consequence={`${others.length === 1 ? "One browser is" : `${others.length} browsers are`} signed out immediately, and unsaved input there is lost. This session continues.`}
           confirmLabel="End them"
           onConfirm={() => endOthers.mutateAsync()}
         />

@@ -71,7 +71,7 @@ const PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Part[]>> 
   ],
   "app-config": [
     { name: "Faq, order", path: "/app-config/faq?view=order" },
-    { name: "Searches without a hit", path: "/app-config/faq?view=misses", also: "faq" },
+    { name: "Searches without a result", path: "/app-config/faq?view=misses", also: "faq" },
     { name: "Terms, acceptances", path: "/app-config/terms?view=acceptances" },
     { name: "Privacy policy, acceptances", path: "/app-config/privacy?view=acceptances" },
   ],

@@ -37,7 +37,7 @@ export function ProofDialog({ onClose }: { onClose: (isProved: boolean) => void 
       open
       onOpenChange={() => onClose(false)}
       title="Confirm that it is you"
-      description="What you are about to do moves money, gives rights, shows personal data or changes your account. What you typed stays. One confirmation serves for 15 minutes."
+      description="This action moves money, gives rights, shows personal data or changes your account. What you typed is kept. One confirmation is valid for 15 minutes."
       size="sm"
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}

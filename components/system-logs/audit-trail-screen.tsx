@@ -111,7 +111,7 @@ export function AuditTrailScreen() {
             />
           )
         }
-        empty={{ text: "What admins do appears here." }}
+        empty={{ text: "Actions of admins appear here." }}
       />
       {drawer}
     </>

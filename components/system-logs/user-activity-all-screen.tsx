@@ -24,7 +24,7 @@ export function UserActivityAllScreen() {
     <>
       <PageHeader
         title="Activity Logs"
-        description="Sign-ins, actions and refused attempts of everybody, newest first."
+        description="Sign-ins, actions and refused attempts of all people, newest first."
       />
       <UserActivityTabs />
       <DataTable
@@ -37,7 +37,7 @@ export function UserActivityAllScreen() {
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by record"
         facets={[personFacet("user", "User", people), actionFacet(actions), OUTCOME_FACET, WHEN_FACET]}
-        empty={{ text: "What people do appears here." }}
+        empty={{ text: "Activity appears here." }}
       />
       {drawer}
     </>

@@ -46,10 +46,7 @@ export function UserActivityListScreen() {
   const query = useQuery(userActivityListQuery(toApiInput(list.state)));
   return (
     <>
-      <PageHeader
-        title="Activity Logs"
-        description="What each person has done, been refused, and when they were last here."
-      />
+      <PageHeader title="Activity Logs" description="Actions, refused attempts and last activity of each person." />
       <UserActivityTabs />
       <DataTable
         label="Users and their activity"

@@ -34,7 +34,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
               First recorded <DateTime at={data.first_at} dateOnly />
             </>
           ) : (
-            "Nothing on record yet"
+            "Nothing recorded yet"
           )
         }
       />
@@ -67,7 +67,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by record"
         facets={[actionFacet(actions), OUTCOME_FACET, WHEN_FACET]}
-        empty={{ text: "What this person does appears here." }}
+        empty={{ text: "This person's activity appears here." }}
       />
       {drawer}
     </>

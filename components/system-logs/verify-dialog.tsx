@@ -24,7 +24,7 @@ export function VerifyDialog({ addressOf, onClose }: Props) {
   return (
     <VerificationDialog
       title="Verify the audit trail"
-      description="Every row is recomputed and compared with the row before it and with what is kept outside the database."
+      description="Every row is recomputed and compared with the row before it and with the copies outside the database."
       progress={{ label: "Rows verified", value: state?.checked ?? 0, max: state?.rows ?? 0 }}
       run={run}
       onClose={onClose}
@@ -46,20 +46,20 @@ function Verdict({ state, addressOf, onClose }: Props & { state: Verification })
     return (
       <Alert tone="danger" title={`Row ${formatCount(Number(bad.row))} is the first bad row`}>
         <p>
-          {bad.message} The {formatCount(Number(bad.row) - 1)} rows before it are whole. Tell your database
+          {bad.message} The {formatCount(Number(bad.row) - 1)} rows before it are unchanged. Tell your database
           administrator, and change nothing.
         </p>
         <HoverLink href={addressOf(bad.row)} onClick={onClose} className="mt-1 inline-block underline">
-          Look at row {bad.row}
+          View row {bad.row}
         </HoverLink>
       </Alert>
     );
   return (
-    <Alert title="The trail is whole">
-      {rows === 1 ? "Its one row is" : `All ${formatCount(rows)} rows are`} as written, in order, and none is missing.{" "}
+    <Alert title="The trail is complete">
+      {rows === 1 ? "Its one row is" : `All ${formatCount(rows)} rows are`} unchanged, in order, and none is missing.{" "}
       {compared
-        ? `${formatCount(compared)} were compared with what is kept outside the database.`
-        : "This server keeps nothing outside the database to compare with but its log."}
+        ? `${formatCount(compared)} were compared with the copies outside the database.`
+        : "This server has no copies outside the database except its log."}
     </Alert>
   );
 }

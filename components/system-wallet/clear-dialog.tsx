@@ -44,10 +44,10 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
       title={isBack ? `Take back from ${user.name}'s wallet?` : `Clear to ${user.name}'s wallet?`}
       consequence={
         isBack
-          ? `Suspense is short of ${money} for ${reference}. ${nothingMoves} Whatever the wallet can't give, somebody else bears: fund suspense with it, or transfer it there, in System Wallet.`
+          ? `Suspense is short of ${money} for ${reference}. ${nothingMoves} What the wallet can't pay must come from another account: fund suspense with it, or transfer it there, in System Wallet.`
           : `Suspense holds ${money} for ${reference}. ${nothingMoves}`
       }
-      submitLabel="Ask for approval"
+      submitLabel="Request approval"
       schema={loadSchema}
       fixed={{
         kind: "clear",

@@ -43,7 +43,7 @@ it("keeps the form when a second reversal is refused, and no longer offers a rev
   await press("Reverse this entry");
   fireEvent.change(await reason(), { target: { value: "Booked twice" } });
   now.current = { ...ENTRY, awaiting_reversal: "m2" };
-  await press("Ask for the reversal");
+  await press("Request the reversal");
   await screen.findByText("A reversal of this entry already waits for approval.");
   expect((await reason()).value).toBe("Booked twice");
   await press("Cancel");

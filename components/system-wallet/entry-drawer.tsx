@@ -61,7 +61,7 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
       {entry.awaiting_reversal && (
         <Alert tone="info" title="Its reversal awaits approval">
           <HoverLink href={`${WALLETS_URL}?movement=${entry.awaiting_reversal}`} className="underline">
-            Look at the request
+            View the request
           </HoverLink>
         </Alert>
       )}
@@ -141,7 +141,7 @@ function ReverseDialog({ entry, onClose }: { entry: WalletEntry; onClose: () => 
       onOpenChange={onClose}
       title="Reverse this entry?"
       consequence="The entry stays as it is. When another admin approves, a second one takes back each of its postings."
-      submitLabel="Ask for the reversal"
+      submitLabel="Request the reversal"
       schema={loadSchema}
       fixed={{ entryId: entry.id }}
       draft={reversalDraft(entry.id)}

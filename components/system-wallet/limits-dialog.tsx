@@ -24,8 +24,8 @@ export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Change the limits of tier ${tier}`}
-      consequence="Nothing changes before another admin approves it. What citizens hold already stays theirs: the limits are asked when money moves."
-      submitLabel="Ask for approval"
+      consequence="Nothing changes before another admin approves it. Existing balances stay: the limits are checked when money moves."
+      submitLabel="Request approval"
       schema={loadSchema}
       fixed={{ tierId: id }}
       draft={limitsDraft(id)}
@@ -38,7 +38,7 @@ export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
       <MoneyField
         name="daily_debit"
         label="Daily limit in naira"
-        hint="What may leave a wallet in a day, fees included."
+        hint="Maximum that may leave a wallet in a day, including fees."
       />
       <MoneyField name="balance" label="Highest balance in naira" hint="Empty: no limit." optional />
       <DateField name="starts_on" label="First day" min={lagosDay(Date.now())} />

@@ -65,7 +65,7 @@ it("fills in the limits in force, requests a change, and keeps the form when it 
   type(/Highest balance in naira/, "");
   type(/First day/, startsOn);
   type(/Reason/, "Circular of the bank");
-  fireEvent.click(dialog.getByRole("button", { name: "Ask for approval" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent).toEqual([
     [tier(2).id, { daily_debit: 1_500_050, balance: null, starts_on: startsOn, reason: "Circular of the bank" }],

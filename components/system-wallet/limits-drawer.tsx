@@ -27,7 +27,7 @@ export function LimitsDrawer({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       side="right"
       title="Limits of wallets"
-      description="They hold for every payment, transfer, withdrawal and funding of a citizen."
+      description="They apply to every payment, transfer, withdrawal and funding of a citizen."
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}

@@ -82,11 +82,11 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
         }}
         onSubmit={async (input) => {
           const { reference, awaiting } = await create.mutateAsync(input);
-          toast.success(awaiting ? `${reference} awaits approval.` : `${reference} is kept as a draft.`);
+          toast.success(awaiting ? `${reference} awaits approval.` : `${reference} is saved as a draft.`);
         }}
       >
         <Fields accounts={accounts} />
-        <CheckboxField name="submit" label="Ask for approval at once" hint="Otherwise it is kept as your draft." />
+        <CheckboxField name="submit" label="Request approval immediately" hint="Otherwise it is saved as your draft." />
       </FormDialog>
     );
   const save = async (input: MovementUpdateInput) => {
@@ -123,9 +123,9 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
 }
 
 const NAMING: Record<ManualKind, string | undefined> = {
-  fund: "Link the payment this money belongs to. It can then be cleared to its user's wallet.",
-  withdraw: "Name the transaction it was held for, so that nobody clears the same money to a wallet.",
-  transfer: "Name the transaction it was held for, or whose loss it bears.",
+  fund: "Link the payment that this money belongs to. It can then be cleared to its user's wallet.",
+  withdraw: "Name the transaction that the money belongs to, so that it is not cleared to a wallet as well.",
+  transfer: "Name the transaction that the money belongs to, or whose loss it covers.",
   adjust: undefined,
   clear: undefined,
 };

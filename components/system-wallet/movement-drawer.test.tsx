@@ -63,12 +63,12 @@ const pressIn = async (dialog: string, name: string) =>
 it("requests approval of the changed draft only once that was shown", async () => {
   const now = { current: DRAFT };
   const sent = await show(now);
-  await press("Ask for approval");
+  await press("Request approval");
   now.current = { ...DRAFT, amount: 90_000_000, version: 5 };
-  await pressIn("Request approval of MOV-1?", "Ask for approval");
+  await pressIn("Request approval of MOV-1?", "Request approval");
   await screen.findByText("This movement changed since you opened it.");
   expect(screen.getByText(/whether ₦900,000.00 move/)).toBeDefined();
-  await pressIn("Request approval of MOV-1?", "Ask for approval");
+  await pressIn("Request approval of MOV-1?", "Request approval");
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Request approval of MOV-1?" })).toBeNull());
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
 });

@@ -159,7 +159,7 @@ function Waiting({ movement }: { movement: MovementSingle }) {
     <AwaitingNotice
       awaiting={movement.awaiting}
       me={me}
-      nobody="somebody else who may approve in System Wallet"
+      nobody="another admin who may approve in System Wallet"
       balances={balances}
       busy={isPending}
       onWithdraw={() => mutate({ movementId: movement.id, version: movement.version })}
@@ -179,7 +179,7 @@ function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoo
       <Button onClick={() => onChoose("drop")}>Drop</Button>
       <Button onClick={() => onChoose("change")}>Change</Button>
       <Button variant="primary" onClick={() => onChoose("submit")}>
-        Ask for approval
+        Request approval
       </Button>
     </>
   );
@@ -203,7 +203,7 @@ function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps
       onOpenChange={onClose}
       title={`Request approval of ${movement.reference}?`}
       consequence={`Another admin decides whether ${formatMoney(movement.amount)} move. Until then you can withdraw it.`}
-      confirmLabel="Ask for approval"
+      confirmLabel="Request approval"
       onConfirm={() => submit.mutateAsync(of)}
     />
   ) : (
@@ -211,7 +211,7 @@ function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps
       open
       onOpenChange={onClose}
       title={`Discard the draft ${movement.reference}?`}
-      consequence="It stays in the list as cancelled and can't be taken up again."
+      consequence="It stays in the list as cancelled and can't be used again."
       confirmLabel="Discard"
       tone="danger"
       onConfirm={() => drop.mutateAsync(of)}

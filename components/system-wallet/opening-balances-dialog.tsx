@@ -22,8 +22,8 @@ export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Prop
       open
       onOpenChange={onClose}
       title={`Request the posting of ${file_name}`}
-      consequence="Nothing is posted before another admin approves it. Then every balance of the file goes into its wallet, and the settlement float grows by the sum."
-      submitLabel="Ask for approval"
+      consequence="Nothing is posted before another admin approves it. Then each balance of the file is posted to its wallet, and the settlement float increases by the sum."
+      submitLabel="Request approval"
       schema={loadSchema}
       fixed={{ balanceFileId: id }}
       draft={balancesDraft(id)}

@@ -48,7 +48,7 @@ it("sends the typed sum, and keeps it when the server refuses it", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Request the posting of balances.csv" }));
   fireEvent.change(dialog.getByLabelText(/Sum in naira/), { target: { value: "12,345.68" } });
   fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: "Sum of the old system" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Ask for approval" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   const body = { amount: 1_234_568, reason: "Sum of the old system" };
   expect(sent).toEqual([["POST", `opening-balances/${ID}/posting`, body]]);

@@ -34,7 +34,7 @@ export function OpeningBalancesDrawer({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       side="right"
       title="Opening balances"
-      description="Files that operations stored. Nothing is posted before two admins have approved the sum."
+      description="Files uploaded by operations. Nothing is posted before two admins have approved the sum."
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}

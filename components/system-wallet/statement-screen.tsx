@@ -70,7 +70,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
           )
         }
         empty={{
-          text: "What is posted to this account appears here.",
+          text: "Postings of this account appear here.",
           action: <ButtonLink href="/dashboard/wallets">System wallets</ButtonLink>,
         }}
       />

@@ -29,7 +29,7 @@ const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
 it.each([
-  [60_000, "₦600.00 that came for this transaction", "Clear to wallet", "Clear to Ada Obi's wallet?", null],
+  [60_000, "₦600.00 received for this transaction", "Clear to wallet", "Clear to Ada Obi's wallet?", null],
   [-60_000, "Suspense is short of ₦600.00", "Take back from wallet", "Take back from Ada Obi's wallet?", "increase"],
 ])(
   "with %i kobo on suspense states the direction of the clearing and requests it",
@@ -40,7 +40,7 @@ it.each([
     fireEvent.click(await screen.findByRole("button", { name: button }));
     const dialog = within(await screen.findByRole("dialog", { name: title }));
     await type(/^Reason/, "Looked into it");
-    fireEvent.click(dialog.getByRole("button", { name: "Ask for approval" }));
+    fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
     await waitFor(() => expect(createMovement).toHaveBeenCalled());
     expect(createMovement.mock.calls[0]?.[0]).toMatchObject({
       kind: "clear",
@@ -106,7 +106,7 @@ it("keeps a clearing's form when the session ends, and starts from the available
   transactionSuspense.mockResolvedValue({ available: 40_000, movements: [] });
   cleanup();
   show(<TransactionSuspense transactionId="t" />);
-  await screen.findByText(/^₦400.00 that came/);
+  await screen.findByText(/^₦400.00 received/);
   expect(screen.queryByLabelText(/^Reason/)).toBeNull();
   await open();
   expect((await reason()).value).toBe("");

@@ -40,9 +40,9 @@ export function TransactionSuspense({ transactionId }: Props) {
         title="On suspense"
         description={
           data.available > 0
-            ? `${formatMoney(data.available)} that came for this transaction are in no wallet yet.`
+            ? `${formatMoney(data.available)} received for this transaction are in no wallet yet.`
             : data.available < 0
-              ? `Suspense is short of ${formatMoney(-data.available)} for this transaction: it went out, and no wallet gave it.`
+              ? `Suspense is short of ${formatMoney(-data.available)} for this transaction: it was paid out, but not taken from a wallet.`
               : "Nothing of this transaction is left to clear."
         }
         actions={

@@ -17,8 +17,8 @@ export function VerifyLedgerDialog({ onClose }: { onClose: () => void }) {
   return (
     <VerificationDialog
       title="Verify the ledger"
-      description="Every entry sums to zero, every balance is the sum of its postings, and all of them together come to zero."
-      progress={{ label: "Postings read, each of them twice", value: state?.read ?? 0, max: state?.to_read ?? 0 }}
+      description="Every entry sums to zero, every balance is the sum of its postings, and the sum of all balances is zero."
+      progress={{ label: "Postings read, each one twice", value: state?.read ?? 0, max: state?.to_read ?? 0 }}
       run={run}
       onClose={onClose}
     >
@@ -42,20 +42,16 @@ async function nextStretch(all: LedgerVerdict | null, signal: AbortSignal): Prom
 function Verdict({ verdict }: { verdict: LedgerVerdict }) {
   const looked = `${formatCount(verdict.postings)} postings of ${formatCount(verdict.entries)} entries on ${formatCount(verdict.accounts)} accounts`;
   if (verdict.faults.length === 0)
-    return (
-      <Alert title="Ledger balanced">
-        {looked} come to ₦0.00 together, and every balance is the sum of its postings.
-      </Alert>
-    );
+    return <Alert title="Ledger balanced">{looked} sum to ₦0.00, and every balance is the sum of its postings.</Alert>;
   return (
-    <Alert tone="danger" title="The ledger is not right">
+    <Alert tone="danger" title="The ledger has errors">
       <ul className="list-disc space-y-1 pl-4">
         {verdict.faults.map((fault) => (
           <li key={fault}>{fault}</li>
         ))}
       </ul>
       <p className="mt-2">
-        Looked at: {looked}. Tell the people who run the database, and post nothing manually until then.
+        Checked: {looked}. Tell the people who run the database, and post nothing manually until then.
       </p>
     </Alert>
   );

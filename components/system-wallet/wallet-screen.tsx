@@ -99,7 +99,7 @@ export function WalletScreen() {
     <>
       <PageHeader
         title="System Wallet"
-        description="One double-entry ledger: every movement has two sides, and together they come to zero."
+        description="One double-entry ledger: every movement has two sides that sum to zero."
         actions={
           <>
             <Button
@@ -140,7 +140,7 @@ export function WalletScreen() {
         list={list}
         rowId={(row) => row.id}
         rowHref={(row) => addressOf(row.id)}
-        searchLabel="Search by reference, the transaction's too"
+        searchLabel="Search by reference of movement or transaction"
         facets={FACETS}
         actions={
           <>

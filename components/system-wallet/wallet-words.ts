@@ -26,7 +26,7 @@ export const clearDraft = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 
 export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
-  settlement_float: "Money at the bank and the payment provider, behind everything owed to users",
+  settlement_float: "Money at the bank and the payment provider, which backs what is owed to users",
   fee_income: "Fees earned on transactions",
   grants_pool: "Set aside for grant programmes",
   promotions_pool: "Set aside for discounts and cashback",
@@ -36,12 +36,12 @@ export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
 export const KIND_WORDS: Record<ManualKind, { label: string; note: string }> = {
   fund: { label: "Fund", note: "Money has arrived in the settlement float." },
   withdraw: { label: "Withdraw", note: "Money is paid out of the settlement float." },
-  transfer: { label: "Transfer", note: "Money changes its purpose; the settlement float stays as it is." },
+  transfer: { label: "Transfer", note: "Money changes its purpose. The settlement float does not change." },
   clear: {
     label: "Clear",
-    note: "What suspense holds for a transaction goes to its user's wallet, or back from there what it is short of.",
+    note: "Moves money that suspense holds for a transaction to its user's wallet, or takes a shortfall back from there.",
   },
-  adjust: { label: "Adjust", note: "A correction, booked against suspense until it is clear." },
+  adjust: { label: "Adjust", note: "A correction, posted against suspense until it is explained." },
 };
 
 export const ACCOUNT_OPTIONS = optionsOf(SYSTEM_ACCOUNTS);
@@ -59,6 +59,6 @@ export function lowWords(account: WalletAccount): string | null {
   const level = levelOf(account.account, account);
   if (level === "enough") return null;
   if (level === "below_zero") return "Below zero";
-  if (account.available < 0) return "Below zero after what awaits approval";
+  if (account.available < 0) return "Below zero after pending requests";
   return `Low: ${formatMoney(account.left_lately)} left it in the last ${OUTFLOW_DAYS} days`;
 }

@@ -86,18 +86,16 @@ export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogPro
       create={createMethodMutation}
       update={updateMethodMutation}
       remove={
-        mayDelete
-          ? {
-              mutation: () => ({
-                ...deleteMethodMutation(),
-                onMutate: () => onDelete?.("going"),
-                onError: () => onDelete?.("failed"),
-                onSuccess: () => onDelete?.("gone"),
-              }),
-              consequence: "Nothing was paid with it yet. It can't be brought back; a new one can be made.",
-              inUse: ({ is_used }) => (is_used ? "It was used, so it can be disabled, but not deleted." : undefined),
-            }
-          : undefined
+        mayDelete && {
+          mutation: () => ({
+            ...deleteMethodMutation(),
+            onMutate: () => onDelete?.("going"),
+            onError: () => onDelete?.("failed"),
+            onSuccess: () => onDelete?.("gone"),
+          }),
+          consequence: "Nothing was paid with it yet. It can't be restored; a new one can be added.",
+          inUse: ({ is_used }) => (is_used ? "It was used, so it can be disabled, but not deleted." : undefined),
+        }
       }
       onClose={onClose}
     >
@@ -105,7 +103,7 @@ export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogPro
         <TextField
           name="code"
           label="Code"
-          hint="Small letters, digits, underscores; it stays."
+          hint="Lowercase letters, digits, underscores. It can't be changed later."
           autoComplete="off"
           spellCheck={false}
         />

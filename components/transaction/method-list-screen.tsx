@@ -63,7 +63,7 @@ export function MethodListScreen() {
       query={query}
       rows={query.data?.items}
       columns={COLUMNS}
-      empty="The ways by which citizens can pay appear here."
+      empty="Payment methods for citizens appear here."
       fill={
         useMay(routes.setup.loadStarterSet) && (
           <ButtonLink href="/dashboard?starter=payment_methods">Load the starter set</ButtonLink>

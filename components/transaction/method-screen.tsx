@@ -15,7 +15,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { methodQuery } from "@/lib/queries/transaction";
 import { feeWords } from "./fee-words";
@@ -67,10 +67,7 @@ export function MethodScreen({ methodId }: { methodId: string }) {
         }
       />
       <Summary label="At a glance">
-        <SummaryItem
-          label="Success, 24 h"
-          note={payments > 0 && `of ${formatCount(payments)} ${payments === 1 ? "payment" : "payments"} that ended`}
-        >
+        <SummaryItem label="Success, 24 h" note={payments > 0 && `of ${pluralize(payments, "payment")} that ended`}>
           {rate === null ? "No payments" : rateWords(rate)}
         </SummaryItem>
         <SummaryItem label="Fee">{feeWords(method.fee)}</SummaryItem>

@@ -13,7 +13,12 @@ export const TRANSACTION_FACETS: readonly Facet[] = [
   { kind: "amounts", min: "min", max: "max", label: "Amount" },
   { kind: "days", from: "from", to: "to", label: "Created" },
   { kind: "amounts", min: "fee_min", max: "fee_max", label: "Fee" },
-  { kind: "text", key: "provider_reference", label: "Provider reference", placeholder: "As the provider wrote it" },
+  {
+    kind: "text",
+    key: "provider_reference",
+    label: "Provider reference",
+    placeholder: "Exactly as the provider wrote it",
+  },
   { kind: "days", from: "completed_from", to: "completed_to", label: "Completed" },
 ];
 

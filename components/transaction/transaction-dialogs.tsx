@@ -42,8 +42,8 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       title={`Refund ${transaction.reference}?`}
       consequence={
         <>
-          {transaction.user.name} gets it back the way it was paid. {formatMoney(shown)} remain; the fee is kept.{" "}
-          {fromPool > 0 && `A promotion gave ${formatMoney(fromPool)}: its part goes back to the promotions pool. `}
+          {transaction.user.name} is refunded the way it was paid. {formatMoney(shown)} remain; the fee is kept.{" "}
+          {fromPool > 0 && `A promotion gave ${formatMoney(fromPool)}: its share returns to the promotions pool. `}
           Above {formatMoney(transaction.refund_limit)} in all, earlier refunds included, another admin has to approve.
         </>
       }
@@ -74,7 +74,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
   const amount = formatMoney(transaction.loss.amount);
   const lossWords =
     transaction.loss.to === "bank"
-      ? `${amount} leave the settlement float and are booked on suspense`
+      ? `${amount} leave the settlement float and are posted to suspense`
       : `${amount} go back to ${transaction.user.name}'s wallet from ${transaction.counterparty ? `${transaction.counterparty.name}'s wallet` : "the settlement float"}`;
   const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
   const send = async (input: DisputeInput) => {
@@ -91,7 +91,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
       consequence={
         isDisputed
           ? `When it is lost, ${lossWords}; above ${formatMoney(transaction.refund_limit)} another admin has to approve that.${transaction.type === "ticket" ? " Valid tickets that it paid for become void." : ""} How it ended can't be changed afterwards.`
-          : "It can't be refunded while the dispute lasts, nor afterwards."
+          : "It can't be refunded during the dispute or afterwards."
       }
       submitLabel={isDisputed ? "Save" : "Mark as disputed"}
       tone="danger"

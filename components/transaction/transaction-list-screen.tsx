@@ -73,7 +73,7 @@ export function TransactionListScreen() {
           )
         }
         empty={{
-          text: "What citizens pay and receive in the app appears here.",
+          text: "Citizens' payments and receipts in the app appear here.",
           action: <ButtonLink href="/dashboard/transactions/payment-methods">Payment methods</ButtonLink>,
         }}
       />

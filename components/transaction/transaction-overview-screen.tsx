@@ -16,7 +16,7 @@ import { isStatus } from "@/lib/client/api-error";
 import { paymentLinks } from "@/lib/contract/payment-links";
 import type { TransactionOverview, TransactionRow } from "@/lib/contract/transaction";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
-import { formatCount, formatDay, formatMoney } from "@/lib/format";
+import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 import { readPeriod } from "./transaction-period";
 import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
@@ -63,7 +63,7 @@ function Overview({ data }: { data: TransactionOverview }) {
           label="Volume"
           value={<CompactMoney kobo={now.volume} />}
           href={links.paid}
-          note={`${formatCount(now.succeeded)} ${now.succeeded === 1 ? "transaction" : "transactions"}`}
+          note={pluralize(now.succeeded, "transaction")}
           change={{ now: now.volume, before: before.volume }}
         />
         <StatTile
@@ -90,7 +90,7 @@ function Overview({ data }: { data: TransactionOverview }) {
         <CardHeader title="Volume by day" description={`Total: ${formatMoney(now.volume)}`} />
         <div className="px-5 pb-5">
           <BarChart
-            caption="Volume of successful transactions on each day, and as far into the period before"
+            caption="Volume of successful transactions on each day, and up to the same point of the previous period"
             axis="Day"
             series={[
               { name: "Volume", className: "fill-primary" },

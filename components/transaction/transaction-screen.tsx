@@ -70,7 +70,7 @@ function Waiting({ awaiting }: { awaiting: NonNullable<TransactionSingle["awaiti
     <div className="mb-5">
       <AwaitingNotice
         awaiting={awaiting}
-        nobody="somebody else who may approve in Transactions"
+        nobody="another admin who may approve in Transactions"
         balances={useBalances(awaiting)}
         {...withdrawal}
       />

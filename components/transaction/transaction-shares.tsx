@@ -7,7 +7,7 @@ import { wordsOf } from "./transaction-words";
 type Slices = TransactionOverview["by_type"];
 type SharesProps = { title: string; hrefOf: (name: string) => string; slices: Slices };
 
-const EMPTY = "Nothing in these days.";
+const EMPTY = "Nothing in this period.";
 
 /** Shows how a period's volume splits by type or channel, compared with the period before. */
 export const TransactionShares = ({ title, ...shown }: SharesProps) => (
@@ -17,7 +17,7 @@ export const TransactionShares = ({ title, ...shown }: SharesProps) => (
 const GROUPS: { title: string; note: string; states: readonly TransactionState[] }[] = [
   { title: "Paid", note: "The volume", states: SETTLED_STATES },
   { title: "Not paid", note: "Failed or expired", states: FAILED_STATES },
-  { title: "In progress", note: "Created in these days", states: OPEN_STATES },
+  { title: "In progress", note: "Created in this period", states: OPEN_STATES },
 ];
 
 /** Groups transactions by outcome. Has no bars, because won disputes are not a share of the successful ones. */

@@ -71,8 +71,8 @@ it("checks unpaid payments with the provider, and lists the result of every row"
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "TRX-2The provider says: succeeded.",
     "TRX-3It was decided in the meantime.",
-    "TRX-1Not asked: it is refunded.",
-    "TRX-4Not asked: it was paid from the wallet.",
+    "TRX-1Not checked: it is refunded.",
+    "TRX-4Not checked: it was paid from the wallet.",
   ]);
   expect(asked).toEqual(["/api/v1/transactions/2/requery", "/api/v1/transactions/3/requery"]);
   expect(clear).toHaveBeenCalled();
@@ -81,12 +81,12 @@ it("checks unpaid payments with the provider, and lists the result of every row"
 it("disables the button if every selected payment is settled", () => {
   show(row("1", "succeeded"), row("2", "refunded"));
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Check status with provider" });
-  expect([button.disabled, button.title]).toEqual([true, "There is nothing to ask about these."]);
+  expect([button.disabled, button.title]).toEqual([true, "The provider has nothing to report about these."]);
 });
 
 it("shows progress, and sends no further calls once stopped", async () => {
   const { waiting, answer } = showSlow(row("1", "pending"), row("2", "pending"), row("3", "pending"));
-  await screen.findByRole("dialog", { name: "Asking the provider" });
+  await screen.findByRole("dialog", { name: "Checking with the provider" });
   expect(screen.getByText("0 of 3")).toBeDefined();
   await answer(1);
   expect(await screen.findByText("1 of 3")).toBeDefined();
@@ -97,14 +97,14 @@ it("shows progress, and sends no further calls once stopped", async () => {
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "TRX-1The provider says: processing.",
     "TRX-2The provider says: processing.",
-    "TRX-3Not asked: you stopped before its turn.",
+    "TRX-3Not checked: you stopped before its turn.",
   ]);
   expect(waiting).toHaveLength(2);
 });
 
 it("sends no further calls once the list is unmounted", async () => {
   const { waiting, answer, unmount } = showSlow(row("1", "pending"), row("2", "pending"));
-  await screen.findByRole("dialog", { name: "Asking the provider" });
+  await screen.findByRole("dialog", { name: "Checking with the provider" });
   unmount();
   await answer(1);
   await new Promise((done) => setTimeout(done, 50));

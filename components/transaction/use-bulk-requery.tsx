@@ -52,7 +52,7 @@ export function useBulkRequery() {
         variant="primary"
         busy={isPending}
         disabled={asked.length === 0}
-        title={asked.length === 0 ? "There is nothing to ask about these." : undefined}
+        title={asked.length === 0 ? "The provider has nothing to report about these." : undefined}
         onClick={ask}
       >
         Check status with provider
@@ -64,8 +64,8 @@ export function useBulkRequery() {
       <Dialog
         open={isPending}
         onOpenChange={stop}
-        title="Asking the provider"
-        description="One payment after the other. Stop ends it after the one that is under way."
+        title="Checking with the provider"
+        description="One payment after the other. Stop ends the check after the current one."
         size="sm"
         footer={
           <Button variant="primary" busy={progress.stopped} onClick={stop}>
@@ -73,7 +73,7 @@ export function useBulkRequery() {
           </Button>
         }
       >
-        <ProgressBar label="Payments asked about" value={progress.asked} max={variables?.rows.length ?? 0} />
+        <ProgressBar label="Payments checked" value={progress.asked} max={variables?.rows.length ?? 0} />
       </Dialog>
       {results && (
         <ResultDialog
@@ -92,6 +92,6 @@ const notAsked = ({ id, reference, state }: TransactionRow): RequeryResult => ({
   name: reference,
   done: false,
   message: isAskable(state)
-    ? "Not asked: it was paid from the wallet."
-    : `Not asked: it is ${titleCase(state).toLowerCase()}.`,
+    ? "Not checked: it was paid from the wallet."
+    : `Not checked: it is ${titleCase(state).toLowerCase()}.`,
 });

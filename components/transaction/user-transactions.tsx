@@ -47,7 +47,7 @@ export function UserTransactions({ userId }: { userId: string }) {
         )
       }
       empty={{
-        text: "What they paid in the app appears here. What others sent them is on the statement of their wallet.",
+        text: "Payments of this user in the app appear here. Money that others sent is on the statement of the wallet.",
       }}
     />
   );

@@ -22,7 +22,7 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Add ${usersWords(users.length)} to a group`}
-      consequence="They get whatever is sent to the group from now on. Who belongs by a rule can't be added."
+      consequence="They get everything that is sent to the group from now on. People can't be added to groups with a rule."
       submitLabel="Add"
       schema={load}
       fixed={{ users }}

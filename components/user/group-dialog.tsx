@@ -123,7 +123,7 @@ function DeleteGroup({ group, onGoing, onGone }: DeleteProps) {
           open
           onOpenChange={setAsking}
           title={`Delete the group ${group.name}?`}
-          consequence="The people in it stay as they are; only the group is gone. It can't be brought back."
+          consequence="Only the group is deleted, not its people. It can't be restored."
           confirmLabel="Delete"
           tone="danger"
           onConfirm={remove}

@@ -56,7 +56,7 @@ it("creates a group from a file, shows row numbers of the file and sends no rule
   expect(screen.getByText("Row 4")).toBeDefined();
   await press("Create group");
   expect(
-    await screen.findByText("Choose the people of people.csv, or drop the file. Then save the group."),
+    await screen.findByText("Add the people of people.csv, or remove the file. Then save the group."),
   ).toBeDefined();
   await press("Choose 1 user");
   await press("Create group");
@@ -78,7 +78,7 @@ it("creates a group by a rule and sends no chosen people", async () => {
   type("Name", "Young people");
   type("Who belongs to it", "rule");
   await press("Create group");
-  expect(await screen.findByText(/A rule says at least one thing/)).toBeDefined();
+  expect(await screen.findByText(/Set at least one condition/)).toBeDefined();
   fireEvent.click(screen.getByLabelText("Tier 2"));
   fireEvent.click(screen.getByLabelText("Tier 1"));
   type("Youngest age (optional)", "18");
@@ -96,7 +96,7 @@ it("checks a file against the edited group, and saves once the file is removed",
   fireEvent.change(screen.getByLabelText("CSV or Excel file of people to add"), { target: { files: [file] } });
   await screen.findByText(/people.csv: 1 user found/);
   await press("Save group");
-  expect(await screen.findByText(/Choose the people of people.csv, or drop the file/)).toBeDefined();
+  expect(await screen.findByText(/Add the people of people.csv, or remove the file/)).toBeDefined();
   expect(sent).toHaveLength(1);
   expect(sent[0]?.url).toContain(`/user-groups/${GROUP.id}/check`);
   await press("Remove file");
@@ -135,7 +135,7 @@ it("shows the names of chosen people again after the session ended", async () =>
   keepDrafts();
   cleanup();
   const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
-  for (const title of ["Will be added", "Will be taken out"])
+  for (const title of ["Will be added", "Will be removed"])
     expect(screen.getByRole("region", { name: title }).textContent).toContain("Ada Obi");
   await press("Save group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());

@@ -49,7 +49,7 @@ const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, labe
 function useUndecided() {
   const [file, setFile] = useState<string | null>(null);
   const refuseUndecided = () => {
-    if (file) throw new Error(`Choose the people of ${file}, or drop the file. Then save the group.`);
+    if (file) throw new Error(`Add the people of ${file}, or remove the file. Then save the group.`);
   };
   return { onUndecided: setFile, refuseUndecided };
 }

@@ -91,7 +91,7 @@ export function GroupListScreen() {
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by name"
         facets={FACETS}
-        empty={{ text: "A group names people that you want to reach together." }}
+        empty={{ text: "Groups of people that you want to reach together appear here." }}
         actions={
           mayCreate && (
             <Button

@@ -55,7 +55,7 @@ function RemovalField({ groupId }: { groupId: string }) {
         chosen={remove.ids}
         onChoose={(person) => remove.set([...remove.people, person])}
       />
-      <Chosen title="Will be taken out" {...remove} />
+      <Chosen title="Will be removed" {...remove} />
     </>
   );
 }

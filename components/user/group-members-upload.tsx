@@ -78,7 +78,7 @@ export function MembersUpload({ groupId, onAdd, onUndecided }: Props) {
     <div className="space-y-2 text-sm">
       <TableUpload
         label="CSV or Excel file of people to add"
-        hint="Excel or CSV with a phone number, email or user id in each row. Drop a file here as well."
+        hint="Excel or CSV with a phone number, email or user id in each row. You can also drop a file here."
         busy={isReading}
         onFile={(chosen) => void read(chosen)}
         onText={(text) => void read(text)}

@@ -5,7 +5,7 @@ import type { UserSingle } from "@/lib/contract/user";
 import { formatDate, titleCase } from "@/lib/format";
 import { RESTRICTION_WORDS } from "./user-words";
 
-const TITLES = { restricted: "The wallet is restricted", suspended: "Suspended", closed: "Closed for good" };
+const TITLES = { restricted: "The wallet is restricted", suspended: "Suspended", closed: "Permanently closed" };
 
 /** Shows on every tab why an account is not active. */
 export function UserAccountStatus({ user }: { user: UserSingle }) {
@@ -27,7 +27,9 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
       {restriction && (
         <p>
           {RESTRICTION_WORDS[restriction.kind]}. {titleCase(restriction.legal_basis)}
-          {restriction.until ? `, lifts by itself after ${lastDay(restriction.until)}.` : ", until somebody lifts it."}
+          {restriction.until
+            ? `, ends automatically after ${lastDay(restriction.until)}.`
+            : ", until an admin lifts it."}
         </p>
       )}
       {status_reason && (

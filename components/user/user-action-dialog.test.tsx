@@ -88,7 +88,7 @@ it("shows the current version after a conflict, keeps the form, and sends the ne
   expect(await screen.findByText("Ngozi Obi restricted this account since you opened it.")).toBeDefined();
   const now = screen.getByText("Current version").parentElement?.textContent;
   expect(now).toContain("Restricted, tier 2");
-  expect(now).toContain("Block all transactions. Fraud investigation, until somebody lifts it.");
+  expect(now).toContain("Block all transactions. Fraud investigation, until an admin lifts it.");
   expect(now).toContain("Called by the bank");
   expect(now).toContain("21 Nov 2026, 11:00");
   expect((screen.getByLabelText(/^Reason/) as HTMLTextAreaElement).value).toBe("The order was withdrawn");

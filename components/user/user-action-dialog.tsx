@@ -28,20 +28,20 @@ const WORDS: Record<UserAction, Words> = {
   restrict: {
     title: (name) => `Restrict ${name}'s wallet?`,
     consequence:
-      "From now on the ledger refuses what you choose, including pending payments and refunds. They can still sign in.",
+      "From now on the ledger rejects the chosen actions, including pending payments and refunds. They can still sign in.",
     done: "restricted",
     tone: "danger",
   },
   lift: {
     title: (name) => `Lift the restriction of ${name}'s wallet?`,
-    consequence: "Money can come in and leave again at once, up to the limits of the tier.",
+    consequence: "Money can be received and sent again immediately, up to the limits of the tier.",
     done: "free again",
     tone: "primary",
   },
   suspend: {
     title: (name) => `Suspend ${name}?`,
     consequence:
-      "They are signed out of the app and can't sign in until somebody reactivates the account. What is under way is still settled, and money can still come in.",
+      "They are signed out of the app and can't sign in until an admin reactivates the account. Payments in progress are still settled, and money can still be received.",
     done: "suspended",
     tone: "danger",
   },
@@ -54,14 +54,14 @@ const WORDS: Record<UserAction, Words> = {
   resetSessions: {
     title: (name) => `Sign ${name} out of the app?`,
     consequence:
-      "Every session of the app that began before now ends with its next request, on all devices. They sign in again with their password and a code.",
+      "All current sessions of the app end with their next request, on all devices. They sign in again with their password and a code.",
     done: "signed out of the app",
     tone: "primary",
   },
   close: {
-    title: (name) => `Close ${name}'s account for good?`,
+    title: (name) => `Close ${name}'s account permanently?`,
     consequence:
-      "They can't sign in any more and nothing moves in the wallet. This can't be undone. Records are kept as required by law.",
+      "They can't sign in any more, and the wallet is closed for money. This can't be undone. Records are kept as required by law.",
     done: "closed",
     tone: "danger",
   },
@@ -125,7 +125,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
           label="Last day"
           min={lagosDay(Date.now())}
           optional
-          hint="It lifts by itself after this day, Lagos time."
+          hint="It ends automatically after this day, Lagos time."
         />
         {reason}
         {message}

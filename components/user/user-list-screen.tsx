@@ -109,7 +109,7 @@ export function UserListScreen() {
           </>
         }
         empty={{
-          text: "People who open an account in the app, or at the desk with New user, appear here.",
+          text: "Users appear here once they open an account in the app, or at the desk with New user.",
           action: mayCreate && <Button onClick={() => adding.open("user")}>New user</Button>,
         }}
       />

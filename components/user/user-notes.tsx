@@ -29,7 +29,7 @@ export function UserNotes({ userId }: { userId: string }) {
       <Card>
         <CardHeader title="Notes" description="Seen by admins only. Notes can't be edited." />
         {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
-        {data?.items.length === 0 && <p className="px-5 pb-5 text-sm text-muted">Nobody has noted anything yet.</p>}
+        {data?.items.length === 0 && <p className="px-5 pb-5 text-sm text-muted">There are no notes.</p>}
         <ul className="px-5 pb-4">
           {data?.items.map(({ id, by, at, text }) => (
             <li key={id} className="border-t border-border py-3">

@@ -51,7 +51,7 @@ function LatestRequest({ userId }: { userId: string }) {
 
 function Restrictions({ user: { status, restriction } }: { user: UserSingle }) {
   if (restriction) {
-    const note = restriction.until ? `until ${lastDay(restriction.until)}` : "until somebody lifts it";
+    const note = restriction.until ? `until ${lastDay(restriction.until)}` : "until an admin lifts it";
     return (
       <SummaryItem label="Restrictions" tone="warning" note={note}>
         {RESTRICTION_LABELS[restriction.kind]}

@@ -31,7 +31,7 @@ export function UserWallet({ user }: { user: UserSingle }) {
       }
       searchLabel="Search in descriptions"
       facets={FACETS}
-      empty={{ text: "What comes into this wallet and leaves it appears here." }}
+      empty={{ text: "Money in and out of this wallet appears here." }}
     />
   );
 }

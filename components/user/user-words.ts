@@ -9,7 +9,7 @@ import {
   USER_STATUSES,
   USER_TIERS,
 } from "@/lib/contract/user.values";
-import { formatTotal, optionsOf } from "@/lib/format";
+import { optionsOf, pluralize } from "@/lib/format";
 
 export const ACCOUNTS_URL = "/dashboard/user-management";
 export const USERS_URL = `${ACCOUNTS_URL}/users`;
@@ -38,7 +38,7 @@ export const RESTRICTION_LABELS: Record<Restriction, string> = {
 
 export const RESTRICTION_WORDS: Record<Restriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",
-  no_credit: "No credit: nothing may come in",
+  no_credit: "No credit: nothing may enter the wallet",
   both: "Block all transactions",
 };
 export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).map(([value, label]) => ({
@@ -52,5 +52,4 @@ export const PLATFORM_WORDS: Record<Platform, string> = { android: "Android", io
 export const languageWords = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
 /** Formats a number of users: "1 user", "10,000+ users". */
-export const usersWords = (count: number, isCapped = false) =>
-  `${formatTotal(count, isCapped)} ${count === 1 ? "user" : "users"}`;
+export const usersWords = (count: number, isCapped = false) => pluralize(count, "user", "users", isCapped);

@@ -1,53 +1,53 @@
 /**
- * The citizen app's door of the API, and the public one, as functions. For the app's own server: copy this file, it needs
- * nothing but `fetch` and `crypto` (Node 20.3 or newer). How to use it: README.md beside it.
+ * Client of the citizen app's API and the public API. Copy this file to the app's server. It needs only `fetch` and `crypto`
+ * (Node 20.3 or newer). README.md in this folder explains its use.
  *
- * Amounts are whole kobo: 250000 are ₦2,500. Instants are UTC, days are days in Africa/Lagos.
+ * Amounts are whole kobo: 250000 is ₦2,500. Instants are UTC, days are days in Africa/Lagos.
  */
 
 export type ClientOptions = {
   /** Address of the API up to and including `/api/v1`. */
   baseUrl: string;
-  /** The app's key (one of APP_API_KEYS). What is published is read without one. Keep it on a server: never ship it. */
+  /** The app's key (one of APP_API_KEYS). Public calls need none. Keep it on a server: never ship it. */
   key?: string;
-  /** Milliseconds that a call may take, with all its retries: 30,000 unless given, 120,000 for files. */
+  /** Time limit of a call with all its retries, in ms. Default: 30,000, for files 120,000. */
   timeout?: number;
-  /** How often a call is sent again that got no answer, or 429 or 503 with Retry-After: twice unless given. */
+  /** Number of retries after no response, or 429 or 503 with Retry-After. Default: 2. */
   retries?: number;
 };
 
 export type CallOptions = {
-  /** Gives the call up; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal;
   timeout?: number;
 };
 
 export type WriteOptions = CallOptions & {
   /**
-   * A name for this one request, 8 to 100 letters, digits, `-` or `_`: a repeat with it gets the first answer and has no
-   * second effect. Made when none is given, and kept over the client's own retries. Give one that you have stored if you
-   * may repeat the call later yourself.
+   * Identifies the request: 8 to 100 letters, digits, `-` or `_`. A retry with the same key returns the first response and has
+   * no second effect. The client generates a key if none is given, and uses it for its own retries. Pass a stored key if you
+   * may retry the call later yourself.
    */
   idempotencyKey?: string;
 };
 
-/** Why a call gave no answer to work with. `message` is a sentence for people. */
+/** A failed call. `message` is a sentence for people. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /**
-   * Such as BAD_REQUEST, NOT_FOUND or CONFLICT, see docs/api.md. The client's own are NETWORK and TIMEOUT, when no answer
-   * came, and UNREADABLE, when one came that is not the API's.
+   * Such as BAD_REQUEST, NOT_FOUND or CONFLICT, see docs/api.md. The client adds NETWORK and TIMEOUT for calls without a
+   * response, and UNREADABLE for a response that is not the API's.
    */
   readonly code: string;
-  /** With 400: what is wrong, by the name of the input. */
+  /** With 400: the error of each invalid input, by its name. */
   readonly fields: Record<string, string>;
-  /** With 409: the record as it is now, where the call gives it. */
+  /** With 409: the current record, if the call returns it. */
   readonly current: unknown;
   /** Seconds to wait, with 429 and 503. */
   readonly retryAfter: number | null;
-  /** What a write was sent with. With status 0, 429 or 5xx send it again with the same one. */
+  /** Key of a write. After status 0, 429 or 5xx, retry with the same key. */
   readonly idempotencyKey: string | null;
 
   constructor(message: string, about: Partial<Omit<ApiError, keyof Error>>, options?: { cause: unknown }) {
@@ -64,10 +64,10 @@ export class ApiError extends Error {
 type Call = { method: string; path: string; isWrite?: true; isFile?: true };
 type Answered = { etag: string; text: string };
 
-/** Answers that are published and may be asked for again with their ETag. */
+/** Maximum number of public responses that are cached with their ETag. */
 const MOST_KEPT = 100;
 
-/** How every call goes: address, key, time limit, retries, envelope. */
+/** Sends every call: address, key, time limit, retries, envelope. */
 function sender({ baseUrl, key, retries = 2, ...client }: ClientOptions) {
   const kept = new Map<string, Answered>();
 
@@ -121,7 +121,7 @@ function sender({ baseUrl, key, retries = 2, ...client }: ClientOptions) {
   };
 }
 
-/** Inputs that the path names go into it, the rest into the query or the body. */
+/** Puts inputs named in the path into it, and the others into the query or the body. */
 function addressed({ method, path }: Call, input: object): { path: string; body: Blob | string | null } {
   const rest = new Map<string, unknown>(input instanceof Blob ? [] : Object.entries(input));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -136,7 +136,7 @@ function addressed({ method, path }: Call, input: object): { path: string; body:
   return { path: query.size ? `${filled}?${query}` : filled, body: null };
 }
 
-/** The envelope of an answer or a refusal; nothing of it when the text is something else. */
+/** Envelope of a response or an error; empty if the text is something else. */
 type Said = { data?: unknown; message?: unknown; code?: unknown; fields?: unknown; current?: unknown };
 
 function parsed(text: string): Said {
@@ -182,7 +182,7 @@ const pause = (ms: number, signal?: AbortSignal) =>
     signal?.addEventListener("abort", givenUp, { once: true });
   });
 
-// Below this line is what `npm run client` makes from the contract: change nothing there.
+// Generated from the contract by `npm run client`. Do not edit below this line.
 
 /** An id, such as 019b76da-afb7-7382-afc4-c787ef06fa8f. */
 export type Uuid = string;
@@ -2201,7 +2201,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** All texts of one language, `efi.json`. GET /public/languages/{file} */
       publicBundle: (input: AppConfigPublicBundleInput, options?: CallOptions) =>
         send<AppConfigPublicBundleAnswer>({ method: "GET", path: "/public/languages/{file}" }, input, options),
-      /** Which keys a release of the app uses. POST /app/languages/keys */
+      /** Report the keys that a release of the app uses. POST /app/languages/keys */
       reportKeys: (input: AppConfigReportKeysInput, options?: WriteOptions) =>
         send<AppConfigReportKeysAnswer>({ method: "POST", path: "/app/languages/keys", isWrite: true }, input, options),
       /** Emergency numbers in their order. GET /public/emergency-numbers */
@@ -2211,7 +2211,7 @@ export function citizenAppClient(options: ClientOptions) {
           input,
           options,
         ),
-      /** Note that a citizen opened it. POST /app/broadcasts/{broadcastId}/opens */
+      /** Record that a citizen opened it. POST /app/broadcasts/{broadcastId}/opens */
       openBroadcast: (input: AppConfigOpenBroadcastInput, options?: WriteOptions) =>
         send<AppConfigOpenBroadcastAnswer>(
           { method: "POST", path: "/app/broadcasts/{broadcastId}/opens", isWrite: true },
@@ -2221,23 +2221,23 @@ export function citizenAppClient(options: ClientOptions) {
       /** Questions and answers in their order. GET /public/faq */
       publicFaq: (input: AppConfigPublicFaqInput = {}, options?: CallOptions) =>
         send<AppConfigPublicFaqAnswer>({ method: "GET", path: "/public/faq" }, input, options),
-      /** The terms that hold now, and what comes next. GET /public/terms */
+      /** The terms in force, and the next version. GET /public/terms */
       publicTerms: (input: AppConfigPublicTermsInput = {}, options?: CallOptions) =>
         send<AppConfigPublicTermsAnswer>({ method: "GET", path: "/public/terms" }, input, options),
-      /** The privacy policy that holds now, and what comes next. GET /public/privacy */
+      /** The privacy policy in force, and the next version. GET /public/privacy */
       publicPrivacy: (input: AppConfigPublicPrivacyInput = {}, options?: CallOptions) =>
         send<AppConfigPublicPrivacyAnswer>({ method: "GET", path: "/public/privacy" }, input, options),
-      /** Search the FAQ; what finds nothing is noted without a name. POST /app/faq/searches */
+      /** Search the FAQ; searches without a result are stored without a name. POST /app/faq/searches */
       searchFaq: (input: AppConfigSearchFaqInput, options?: WriteOptions) =>
         send<AppConfigSearchFaqAnswer>({ method: "POST", path: "/app/faq/searches", isWrite: true }, input, options),
-      /** Say whether an answer was helpful. POST /app/faq/{entryId}/votes */
+      /** Rate an answer as helpful or not. POST /app/faq/{entryId}/votes */
       voteFaq: (input: AppConfigVoteFaqInput, options?: WriteOptions) =>
         send<AppConfigVoteFaqAnswer>(
           { method: "POST", path: "/app/faq/{entryId}/votes", isWrite: true },
           input,
           options,
         ),
-      /** What a citizen accepted, and has to accept. GET /app/acceptances */
+      /** Versions that a citizen accepted, and those still to accept. GET /app/acceptances */
       acceptancesForApp: (input: AppConfigAcceptancesForAppInput, options?: CallOptions) =>
         send<AppConfigAcceptancesForAppAnswer>({ method: "GET", path: "/app/acceptances" }, input, options),
       /** Accept a version of the terms or privacy policy. POST /app/acceptances */
@@ -2245,7 +2245,7 @@ export function citizenAppClient(options: ClientOptions) {
         send<AppConfigAcceptAnswer>({ method: "POST", path: "/app/acceptances", isWrite: true }, input, options),
     },
     citizen: {
-      /** Send one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request or report that follows within a day. POST /app/uploads */
+      /** Upload one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request or report that follows within a day. POST /app/uploads */
       upload: (
         file: Blob | Uint8Array,
         contentType:
@@ -2263,10 +2263,10 @@ export function citizenAppClient(options: ClientOptions) {
           new Blob([file instanceof Blob ? file : new Uint8Array(file)], { type: contentType }),
           options,
         ),
-      /** Register a device for the pushes of one citizen. POST /app/devices */
+      /** Register a device for push notifications to a citizen. POST /app/devices */
       saveDevice: (input: CitizenSaveDeviceInput, options?: WriteOptions) =>
         send<CitizenSaveDeviceAnswer>({ method: "POST", path: "/app/devices", isWrite: true }, input, options),
-      /** Stop a citizen's pushes to a device. DELETE /app/devices */
+      /** Stop push notifications to a citizen's device. DELETE /app/devices */
       forgetDevice: (input: CitizenForgetDeviceInput, options?: WriteOptions) =>
         send<CitizenForgetDeviceAnswer>({ method: "DELETE", path: "/app/devices", isWrite: true }, input, options),
     },
@@ -2274,7 +2274,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** Announcements for everybody, pinned first. GET /public/announcements */
       publicAnnouncements: (input: ContentPublicAnnouncementsInput = {}, options?: CallOptions) =>
         send<ContentPublicAnnouncementsAnswer>({ method: "GET", path: "/public/announcements" }, input, options),
-      /** Slides of the app's first screen, in their order. GET /public/slides */
+      /** Slides of the app's home screen, in their order. GET /public/slides */
       publicSlides: (input: ContentPublicSlidesInput = {}, options?: CallOptions) =>
         send<ContentPublicSlidesAnswer>({ method: "GET", path: "/public/slides" }, input, options),
       /** Articles on culture, newest first. GET /public/culture */
@@ -2283,16 +2283,16 @@ export function citizenAppClient(options: ClientOptions) {
       /** One article with its gallery. GET /public/culture/{entryId} */
       publicArticle: (input: ContentPublicArticleInput, options?: CallOptions) =>
         send<ContentPublicArticleAnswer>({ method: "GET", path: "/public/culture/{entryId}" }, input, options),
-      /** A picture of what is published. GET /public/images/{imageId}/{width} */
+      /** A picture of published content. GET /public/images/{imageId}/{width} */
       publicImage: (input: ContentPublicImageInput, options?: CallOptions) =>
         send<Blob>({ method: "GET", path: "/public/images/{imageId}/{width}", isFile: true }, input, options),
-      /** A draft as a page, for an hour. GET /public/previews/{token} */
+      /** Preview page of a draft, valid for an hour. GET /public/previews/{token} */
       publicPreview: (input: ContentPublicPreviewInput, options?: CallOptions) =>
         send<Blob>({ method: "GET", path: "/public/previews/{token}", isFile: true }, input, options),
       /** Announcements for everybody and for one citizen. GET /app/announcements */
       announcementsForApp: (input: ContentAnnouncementsForAppInput, options?: CallOptions) =>
         send<ContentAnnouncementsForAppAnswer>({ method: "GET", path: "/app/announcements" }, input, options),
-      /** Note that a citizen has read it. POST /app/announcements/{entryId}/reads */
+      /** Record that a citizen has read it. POST /app/announcements/{entryId}/reads */
       readAnnouncement: (input: ContentReadAnnouncementInput, options?: WriteOptions) =>
         send<ContentReadAnnouncementAnswer>(
           { method: "POST", path: "/app/announcements/{entryId}/reads", isWrite: true },
@@ -2301,20 +2301,20 @@ export function citizenAppClient(options: ClientOptions) {
         ),
     },
     event: {
-      /** Live events, those that start next first. GET /public/events */
+      /** Live events, by start. GET /public/events */
       publicEvents: (input: EventPublicEventsInput = {}, options?: CallOptions) =>
         send<EventPublicEventsAnswer>({ method: "GET", path: "/public/events" }, input, options),
       /** One live event with its ticket types. GET /public/events/{eventId} */
       publicEvent: (input: EventPublicEventInput, options?: CallOptions) =>
         send<EventPublicEventAnswer>({ method: "GET", path: "/public/events/{eventId}" }, input, options),
-      /** Reserve tickets for 15 minutes; free ones at once. POST /app/events/{eventId}/orders */
+      /** Reserve tickets for 15 minutes; free tickets are issued immediately. POST /app/events/{eventId}/orders */
       placeOrder: (input: EventPlaceOrderInput, options?: WriteOptions) =>
         send<EventPlaceOrderAnswer>(
           { method: "POST", path: "/app/events/{eventId}/orders", isWrite: true },
           input,
           options,
         ),
-      /** How an order of a citizen stands. GET /app/events/{eventId}/orders/{orderId} */
+      /** State of a citizen's order. GET /app/events/{eventId}/orders/{orderId} */
       orderForApp: (input: EventOrderForAppInput, options?: CallOptions) =>
         send<EventOrderForAppAnswer>({ method: "GET", path: "/app/events/{eventId}/orders/{orderId}" }, input, options),
       /** Pay an order from the wallet, or begin its payment with a payment provider. POST /app/events/{eventId}/orders/{orderId}/payment */
@@ -2324,7 +2324,7 @@ export function citizenAppClient(options: ClientOptions) {
           input,
           options,
         ),
-      /** Cancel an order that is not paid; its seats are free again. POST /app/events/{eventId}/orders/{orderId}/cancellation */
+      /** Cancel an unpaid order; its seats are available again. POST /app/events/{eventId}/orders/{orderId}/cancellation */
       cancelOrder: (input: EventCancelOrderInput, options?: WriteOptions) =>
         send<EventCancelOrderAnswer>(
           { method: "POST", path: "/app/events/{eventId}/orders/{orderId}/cancellation", isWrite: true },
@@ -2336,7 +2336,7 @@ export function citizenAppClient(options: ClientOptions) {
         send<EventTicketsForAppAnswer>({ method: "GET", path: "/app/tickets" }, input, options),
     },
     grant: {
-      /** Whether a citizen may apply, and if not, why. GET /app/grants/{programmeId}/eligibility */
+      /** Whether a citizen may apply, with the reasons if not. GET /app/grants/{programmeId}/eligibility */
       eligibility: (input: GrantEligibilityInput, options?: CallOptions) =>
         send<GrantEligibilityAnswer>({ method: "GET", path: "/app/grants/{programmeId}/eligibility" }, input, options),
       /** Apply for a grant. POST /app/grants/{programmeId}/applications */
@@ -2346,14 +2346,14 @@ export function citizenAppClient(options: ClientOptions) {
           input,
           options,
         ),
-      /** How an application of a citizen stands. GET /app/grants/{programmeId}/applications/{applicationId} */
+      /** State of a citizen's application. GET /app/grants/{programmeId}/applications/{applicationId} */
       applicationForApp: (input: GrantApplicationForAppInput, options?: CallOptions) =>
         send<GrantApplicationForAppAnswer>(
           { method: "GET", path: "/app/grants/{programmeId}/applications/{applicationId}" },
           input,
           options,
         ),
-      /** Send the information that was asked for. PATCH /app/grants/{programmeId}/applications/{applicationId} */
+      /** Send the requested information. PATCH /app/grants/{programmeId}/applications/{applicationId} */
       answerForApp: (input: GrantAnswerForAppInput, options?: WriteOptions) =>
         send<GrantAnswerForAppAnswer>(
           { method: "PATCH", path: "/app/grants/{programmeId}/applications/{applicationId}", isWrite: true },
@@ -2366,15 +2366,15 @@ export function citizenAppClient(options: ClientOptions) {
       /** One programme, its questions and documents. GET /public/grants/{programmeId} */
       publicProgramme: (input: GrantPublicProgrammeInput, options?: CallOptions) =>
         send<GrantPublicProgrammeAnswer>({ method: "GET", path: "/public/grants/{programmeId}" }, input, options),
-      /** Who was paid: name, LGA and amount, where the programme publishes it. GET /public/grants/{programmeId}/awards */
+      /** Paid beneficiaries: name, LGA and amount, if the programme publishes them. GET /public/grants/{programmeId}/awards */
       publicAwards: (input: GrantPublicAwardsInput, options?: CallOptions) =>
         send<GrantPublicAwardsAnswer>({ method: "GET", path: "/public/grants/{programmeId}/awards" }, input, options),
     },
     ireport: {
-      /** Categories that anyone may report in. GET /public/report-categories */
+      /** Categories for reports by everyone. GET /public/report-categories */
       publicCategories: (options?: CallOptions) =>
         send<IreportPublicCategoriesAnswer>({ method: "GET", path: "/public/report-categories" }, {}, options),
-      /** Categories to report in, private ones too. GET /app/report-categories */
+      /** Categories for reports, including private ones. GET /app/report-categories */
       categoriesForApp: (options?: CallOptions) =>
         send<IreportCategoriesForAppAnswer>({ method: "GET", path: "/app/report-categories" }, {}, options),
       /** File a report of a citizen, or an anonymous one. POST /app/reports */
@@ -2386,7 +2386,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** One report: by its citizen, or by the code of an anonymous one. POST /app/reports/follow */
       follow: (input: IreportFollowInput = {}, options?: CallOptions) =>
         send<IreportFollowAnswer>({ method: "POST", path: "/app/reports/follow" }, input, options),
-      /** Answer the desk's question. POST /app/reports/{ireportId}/answers */
+      /** Reply to the desk's question. POST /app/reports/{ireportId}/answers */
       answer: (input: IreportAnswerInput, options?: WriteOptions) =>
         send<IreportAnswerAnswer>(
           { method: "POST", path: "/app/reports/{ireportId}/answers", isWrite: true },
@@ -2415,7 +2415,7 @@ export function citizenAppClient(options: ClientOptions) {
       /** The identity requests of a citizen, newest first. GET /app/kyc-requests */
       listForApp: (input: KycListForAppInput, options?: CallOptions) =>
         send<KycListForAppAnswer>({ method: "GET", path: "/app/kyc-requests" }, input, options),
-      /** Submit a citizen's request again that was sent back. POST /app/kyc-requests/{kycId}/resubmission */
+      /** Resubmit a citizen's request that was sent back. POST /app/kyc-requests/{kycId}/resubmission */
       resubmitFromApp: (input: KycResubmitFromAppInput, options?: WriteOptions) =>
         send<KycResubmitFromAppAnswer>(
           { method: "POST", path: "/app/kyc-requests/{kycId}/resubmission", isWrite: true },
@@ -2424,7 +2424,7 @@ export function citizenAppClient(options: ClientOptions) {
         ),
     },
     promotion: {
-      /** Which promotions apply to a payment of a citizen, and what each would give. POST /app/promotions/quote */
+      /** Promotions that apply to a citizen's payment, and the benefit of each. POST /app/promotions/quote */
       quote: (input: PromotionQuoteInput, options?: CallOptions) =>
         send<PromotionQuoteAnswer>({ method: "POST", path: "/app/promotions/quote" }, input, options),
     },
@@ -2432,13 +2432,13 @@ export function citizenAppClient(options: ClientOptions) {
       /** Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet. POST /app/payments */
       beginFromApp: (input: TransactionBeginFromAppInput, options?: WriteOptions) =>
         send<TransactionBeginFromAppAnswer>({ method: "POST", path: "/app/payments", isWrite: true }, input, options),
-      /** How a payment, transfer or withdrawal of a citizen stands. GET /app/payments/{transactionId} */
+      /** State of a citizen's payment, transfer or withdrawal. GET /app/payments/{transactionId} */
       singleForApp: (input: TransactionSingleForAppInput, options?: CallOptions) =>
         send<TransactionSingleForAppAnswer>({ method: "GET", path: "/app/payments/{transactionId}" }, input, options),
-      /** A citizen's transactions, newest first, those that others sent included. Send next_cursor back for the next page. GET /app/users/{userId}/transactions */
+      /** A citizen's transactions, newest first, including those sent by others. Send next_cursor to get the next page. GET /app/users/{userId}/transactions */
       listForApp: (input: TransactionListForAppInput, options?: CallOptions) =>
         send<TransactionListForAppAnswer>({ method: "GET", path: "/app/users/{userId}/transactions" }, input, options),
-      /** Who gets a transfer to this phone number, with the surname masked, for the sender to confirm. GET /app/recipients */
+      /** Recipient of a transfer to this phone number, with masked surname, for the sender to confirm. GET /app/recipients */
       recipientForApp: (input: TransactionRecipientForAppInput, options?: CallOptions) =>
         send<TransactionRecipientForAppAnswer>({ method: "GET", path: "/app/recipients" }, input, options),
       /** Transfer money from a citizen's wallet to another's, by user id or phone number. POST /app/transfers */
@@ -2448,7 +2448,7 @@ export function citizenAppClient(options: ClientOptions) {
           input,
           options,
         ),
-      /** Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has it or returns it. POST /app/withdrawals */
+      /** Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has received or returned it. POST /app/withdrawals */
       withdrawFromApp: (input: TransactionWithdrawFromAppInput, options?: WriteOptions) =>
         send<TransactionWithdrawFromAppAnswer>(
           { method: "POST", path: "/app/withdrawals", isWrite: true },
@@ -2460,22 +2460,22 @@ export function citizenAppClient(options: ClientOptions) {
       /** Open a citizen's account. The same data under the same external_id returns the same account. POST /app/users */
       openFromApp: (input: UserOpenFromAppInput, options?: WriteOptions) =>
         send<UserOpenFromAppAnswer>({ method: "POST", path: "/app/users", isWrite: true }, input, options),
-      /** Find a citizen's account by the app's own id or by phone number. GET /app/users */
+      /** Find a citizen's account by the app's id or by phone number. GET /app/users */
       findForApp: (input: UserFindForAppInput = {}, options?: CallOptions) =>
         send<UserFindForAppAnswer>({ method: "GET", path: "/app/users" }, input, options),
       /** A citizen's account with its tier, limits, and what is left of them today. GET /app/users/{userId} */
       singleForApp: (input: UserSingleForAppInput, options?: CallOptions) =>
         send<UserSingleForAppAnswer>({ method: "GET", path: "/app/users/{userId}" }, input, options),
-      /** Change a citizen's account. Names and date of birth can change while the tier is 0. PATCH /app/users/{userId} */
+      /** Change a citizen's account. Names and date of birth can be changed while the tier is 0. PATCH /app/users/{userId} */
       updateFromApp: (input: UserUpdateFromAppInput, options?: WriteOptions) =>
         send<UserUpdateFromAppAnswer>({ method: "PATCH", path: "/app/users/{userId}", isWrite: true }, input, options),
-      /** A citizen's wallet: what it holds, what of it is available, and the limits of the tier. GET /app/users/{userId}/wallet */
+      /** A citizen's wallet: balance, available balance, and the limits of the tier. GET /app/users/{userId}/wallet */
       walletForApp: (input: UserWalletForAppInput, options?: CallOptions) =>
         send<UserWalletForAppAnswer>({ method: "GET", path: "/app/users/{userId}/wallet" }, input, options),
-      /** A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor back for more lines. GET /app/users/{userId}/statement */
+      /** A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor to get more lines. GET /app/users/{userId}/statement */
       statementForApp: (input: UserStatementForAppInput, options?: CallOptions) =>
         send<UserStatementForAppAnswer>({ method: "GET", path: "/app/users/{userId}/statement" }, input, options),
-      /** Close a citizen's account for good. POST /app/users/{userId}/closing */
+      /** Close a citizen's account permanently. POST /app/users/{userId}/closing */
       closeFromApp: (input: UserCloseFromAppInput, options?: WriteOptions) =>
         send<UserCloseFromAppAnswer>(
           { method: "POST", path: "/app/users/{userId}/closing", isWrite: true },

@@ -7,7 +7,7 @@ export type ApiErrorKind = "http" | "fetch" | "timeout" | "parse";
 const WORDS: Record<Exclude<ApiErrorKind, "http">, string> = {
   fetch: "The service can't be reached. Check your connection and try again.",
   timeout: "The service took too long to answer. Try again.",
-  parse: "The service gave an answer that can't be read. Try again; if it happens again, tell support.",
+  parse: "The service returned an unreadable response. Try again. If it happens again, tell support.",
 };
 
 /** Error of an API call, with a message for the user. */

@@ -20,7 +20,7 @@ it("revalidates cacheable public calls only", async () => {
 
 it("rejects an empty response unless the route is nullable", async () => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: null }));
-  await expect(api.overview.figures({ days: "7" })).rejects.toThrow("The service gave an answer that can't be read.");
+  await expect(api.overview.figures({ days: "7" })).rejects.toThrow("The service returned an unreadable response.");
   expect(await api.push.config({})).toBeNull();
 });
 

@@ -16,7 +16,7 @@ export async function createPasskey(options: Record<string, unknown>) {
     throw new Error(
       nameOf(error) === "InvalidStateError"
         ? "This device has a passkey for your account already."
-        : "No passkey was made: it was cancelled, took too long, or this device can't. Try again.",
+        : "No passkey was created: it was cancelled, took too long, or this device does not support it. Try again.",
     );
   });
 }

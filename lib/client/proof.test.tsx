@@ -3,7 +3,7 @@ import { api } from "./api";
 import { registerProofDialog } from "./proof";
 
 const refusal = () =>
-  Response.json({ status: 403, code: "PROOF_NEEDED", message: "This takes a proof." }, { status: 403 });
+  Response.json({ status: 403, code: "PROOF_NEEDED", message: "This needs a proof." }, { status: 403 });
 const done = () => Response.json({ status: 200, message: "", data: { token: "t" } });
 
 /** Stubs an API that refuses the first `refusals` calls, and returns the idempotency keys it received. */
@@ -35,9 +35,9 @@ describe("a call that requires a proof of identity", () => {
   it("fails with the API's message when the dialog is closed or missing", async () => {
     stubApi(2);
     unregister = registerProofDialog(async () => false);
-    await expect(exportUsers()).rejects.toThrow("This takes a proof.");
+    await expect(exportUsers()).rejects.toThrow("This needs a proof.");
     unregister();
-    await expect(exportUsers()).rejects.toThrow("This takes a proof.");
+    await expect(exportUsers()).rejects.toThrow("This needs a proof.");
   });
 
   it("opens a dialog on the next page if the session ended with a dialog open", async () => {

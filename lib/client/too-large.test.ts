@@ -4,8 +4,16 @@ import { tooLarge } from "./too-large";
 const file = (size: number, type: string) => new File([new Uint8Array(size)], "sent", { type });
 
 it.each([
-  ["a photo within the limit", file(10, "image/jpeg"), null],
-  ["a video within the limit, which the server names", file(10, "video/mp4"), null],
-  ["a photo over the limit", file(2_000_001, "image/jpeg"), "This file is larger than 2 MB. Choose a smaller one."],
-  ["a video over the limit", file(2_000_001, "video/quicktime"), "This is a video. Send a photo instead."],
+  ["accepts a photo within the limit", file(10, "image/jpeg"), null],
+  ["leaves a video within the limit to the server, which rejects it by name", file(10, "video/mp4"), null],
+  [
+    "rejects a photo over the limit",
+    file(2_000_001, "image/jpeg"),
+    "This file is larger than 2 MB. Choose a smaller one.",
+  ],
+  [
+    "rejects a video over the limit as a video",
+    file(2_000_001, "video/quicktime"),
+    "This is a video. Send a photo instead.",
+  ],
 ])("%s", (_what, sent, words) => expect(tooLarge(sent, 2_000_000, "file")).toBe(words));

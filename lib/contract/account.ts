@@ -53,24 +53,24 @@ export const emailCode = z.strictObject({ ...reference, code: signInCode });
 
 export const account = {
   proof: declare(routes.proof, {
-    summary: "How the signed-in admin proves who they are, and until when the last proof serves",
+    summary: "Ways in which the signed-in admin can prove their identity, and the expiry of the last proof",
     input: nothing,
     output: proof,
   }),
   prove: declare(routes.prove, {
-    summary: "Prove who is signed in; serves this session for 15 minutes",
+    summary: "Prove the identity of the signed-in admin; valid in this session for 15 minutes",
     done: "Proved their identity",
     input: proofAnswer,
     output: proof,
   }),
   mailProofCode: declare(routes.mailProofCode, {
-    summary: "Mail a code that proves who is signed in; for admins without passkey or authenticator app",
+    summary: "Mail a code as proof of identity; for admins without passkey or authenticator app",
     done: "Requested a code to prove their identity",
     input: nothing,
     output: mailedCode,
   }),
   passkeyChallenge: declare(routes.passkeyChallenge, {
-    summary: "A challenge for one of my passkeys",
+    summary: "Request a challenge for one of my passkeys",
     input: nothing,
     output: options,
   }),
@@ -80,7 +80,7 @@ export const account = {
     output: keys,
   }),
   newPasskeyChallenge: declare(routes.newPasskeyChallenge, {
-    summary: "A challenge for a new passkey",
+    summary: "Request a challenge for a new passkey",
     input: nothing,
     output: options,
   }),
@@ -97,7 +97,7 @@ export const account = {
     output: keys,
   }),
   beginAuthenticator: declare(routes.beginAuthenticator, {
-    summary: "A secret for an authenticator app; it works once a code was entered",
+    summary: "Request a secret for an authenticator app; it works after its first code is entered",
     done: "Began to set up an authenticator app",
     input: nothing,
     output: z.object({ secret: z.string(), uri: z.string() }),
@@ -115,7 +115,7 @@ export const account = {
     output: keys,
   }),
   createRecoveryCodes: declare(routes.createRecoveryCodes, {
-    summary: "Ten new recovery codes; older ones stop working",
+    summary: "Create ten new recovery codes; older ones stop working",
     done: "Made new recovery codes",
     input: nothing,
     output: z.object({ codes: z.array(z.string()) }),

@@ -55,7 +55,7 @@ export type Audience = z.output<typeof audience>;
 
 /** `target`: the entry's id or the web address; "" for pages of the app. */
 const destination = z.strictObject({
-  kind: z.enum(DESTINATIONS, "Choose where it leads."),
+  kind: z.enum(DESTINATIONS, "Choose what it opens."),
   target: line(500, 0, cleanLink),
 });
 /** Returns true if the target fits the kind: an entry, an optional FAQ question, a web address, or nothing. */
@@ -168,7 +168,7 @@ export const appConfigBroadcasts = {
     output: z.object({ id: z.string() }),
   }),
   countAudience: declare(routes.countAudience, {
-    summary: "How many people and devices an audience has",
+    summary: "Count the people and devices of an audience",
     input: z.strictObject({ audience }),
     output: z.object({
       ...counted,
@@ -184,7 +184,7 @@ export const appConfigBroadcasts = {
     output: z.object({ sent: z.int(), gone: z.int(), message: z.string() }),
   }),
   sendBroadcast: declare(routes.sendBroadcast, {
-    summary: "Send now or at a time; a second admin approves above an audience that a setting names",
+    summary: "Send now or at a time; above an audience size set in the settings, a second admin approves",
     done: "Sent or scheduled a notification",
     input: z.strictObject({
       ...one,
@@ -196,25 +196,25 @@ export const appConfigBroadcasts = {
     output: broadcastSingle,
   }),
   pauseBroadcast: declare(routes.pauseBroadcast, {
-    summary: "Pause while it sends, or go on",
+    summary: "Pause the sending, or resume it",
     done: "Paused or resumed a notification",
     input: z.strictObject({ ...one, paused: z.boolean() }),
     output: broadcastSingle,
   }),
   cancelBroadcast: declare(routes.cancelBroadcast, {
-    summary: "Cancel what is not sent yet",
+    summary: "Cancel the messages that are not sent yet",
     done: "Cancelled a notification",
     input: z.strictObject(one),
     output: broadcastSingle,
   }),
   resendUnknown: declare(routes.resendUnknown, {
-    summary: "Send again to devices of which a crash left unknown whether they heard it",
+    summary: "Send again to devices with an unknown result after a crash",
     done: "Sent a notification again to unknown devices",
     input: z.strictObject(one),
     output: broadcastSingle,
   }),
   openBroadcast: declare(routes.openBroadcast, {
-    summary: "Note that a citizen opened it",
+    summary: "Record that a citizen opened it",
     done: "Opened a notification in the app",
     input: z.strictObject({ broadcastId: id, user_id: id }),
     output: z.object({ opened: z.literal(true) }),

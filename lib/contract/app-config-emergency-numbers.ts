@@ -60,13 +60,13 @@ export const appConfigNumbers = {
     output: emergencyNumber,
   }),
   verifyEmergencyNumber: declare(routes.verifyEmergencyNumber, {
-    summary: "Note that a number was called today and answered",
+    summary: "Record that a number was called today and answered",
     done: "Verified an emergency number",
     input: one,
     output: emergencyNumber,
   }),
   orderEmergencyNumbers: declare(routes.orderEmergencyNumbers, {
-    summary: "Put the emergency numbers in order",
+    summary: "Change the order of the emergency numbers",
     done: "Changed the order of emergency numbers",
     /** The ids of all numbers, in their new order. */
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),

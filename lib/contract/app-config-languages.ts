@@ -82,7 +82,7 @@ const keyRow = z.object({
 });
 export type TextRow = z.infer<typeof keyRow>;
 
-const KEY_WANTED = "Use small letters, digits and dots, such as wallet.send.title.";
+const KEY_WANTED = "Use lowercase letters, digits and dots, such as wallet.send.title.";
 const keyName = value(KEY_WANTED)
   .max(KEY_NAME_MAX, `Use at most ${KEY_NAME_MAX} characters.`)
   .regex(KEY_NAME, KEY_WANTED);
@@ -200,7 +200,7 @@ export const appConfigLanguages = {
     output: keyRow,
   }),
   saveTexts: declare(routes.saveTexts, {
-    summary: "Save texts of one language, each by itself",
+    summary: "Save several texts of one language; a result for each",
     done: "Changed texts of the app",
     input: z.strictObject({
       code: languageCode,
@@ -212,12 +212,12 @@ export const appConfigLanguages = {
     output: z.object({ results: z.array(textResult) }),
   }),
   previewImport: declare(routes.previewImport, {
-    summary: "What a file of texts would add, change and break",
+    summary: "Preview what a file of texts would add, change and break",
     input: z.strictObject({ code: languageCode, texts: bundle }),
     output: importPreview,
   }),
   importTexts: declare(routes.importTexts, {
-    summary: "Take a file of texts over",
+    summary: "Import a file of texts",
     done: "Imported texts of the app",
     input: z.strictObject({
       code: languageCode,
@@ -252,8 +252,8 @@ export const appConfigLanguages = {
     }),
   }),
   reportKeys: declare(routes.reportKeys, {
-    summary: "Which keys a release of the app uses",
-    done: "Reported which texts the app uses",
+    summary: "Report the keys that a release of the app uses",
+    done: "Reported the texts that the app uses",
     input: z.strictObject({
       release: line(40, 1),
       keys: longList(z.string().max(KEY_NAME_MAX), KEYS_MAX, {}),

@@ -70,33 +70,33 @@ export const approvalDecision = z
   })
   .refine((input) => input.decision === "approved" || (input.reason ?? "").trim().length > 2, {
     path: ["reason"],
-    message: "Say why, in a few words.",
+    message: "Enter the reason, in a few words.",
   });
 
 export const approvals = {
   list: declare(routes.list, {
-    summary: "Requests that wait for the caller, or that the caller made or decided",
+    summary: "Approval requests that wait for the caller, or that the caller made or decided",
     input: listInput(APPROVAL_LIST),
     output: listOf(approval),
   }),
   waiting: declare(routes.waiting, {
-    summary: "How many requests wait for the caller",
+    summary: "Number of approval requests that wait for the caller",
     input: nothing,
     output: z.object({ waiting: z.int() }),
   }),
   single: declare(routes.single, {
-    summary: "One request: what approving it would do to accounts, and what changed since it was asked",
+    summary: "One approval request: its effect on accounts, and what has changed since the request",
     input: z.strictObject({ approvalId: id }),
     output: approvalSingle,
   }),
   decide: declare(routes.decide, {
-    summary: "Approve or reject what another admin asked for; needs the right “approve” in the feature concerned",
+    summary: "Approve or reject another admin's request; needs the right “approve” in its feature",
     done: "Decided a request for approval",
     input: approvalDecision,
     output: approval,
   }),
   cancel: declare(routes.cancel, {
-    summary: "Withdraw one's own request",
+    summary: "Withdraw my own request",
     done: "Withdrew a request for approval",
     input: z.strictObject({ approvalId: id }),
     output: approval,

@@ -16,7 +16,7 @@ export const signInCode = value("Enter the 6 digits of the code.", withoutGroups
   "Enter the 6 digits of the code.",
 );
 
-export const HOLDS_EMAIL = "Leave your email address out of the password.";
+export const HOLDS_EMAIL = "The password must not contain your email address.";
 
 /** 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
 export const newPassword = text(128, 12).refine(
@@ -34,7 +34,7 @@ const keepsEmailOut = ({ password, email }: { password: string; email: string })
 const atPassword = { path: ["password"], error: HOLDS_EMAIL };
 
 /** The secret part of a mailed link: 256 bits in base64url. */
-const NO_REFERENCE = "This is not the reference of a link from a mail.";
+const NO_REFERENCE = "This is not the reference of a mailed link.";
 const reference = value(NO_REFERENCE).regex(/^[\w-]{43}$/, NO_REFERENCE);
 const ownName = { first_name: personName(80, 1), last_name: personName(80, 1) };
 
@@ -95,7 +95,7 @@ export const auth = {
     output: signIn,
   }),
   resendCode: declare(routes.resendCode, {
-    summary: "Mail a new sign-in code; tries already used stay used",
+    summary: "Mail a new sign-in code; wrong attempts stay counted",
     done: "Requested a new sign-in code",
     input: z.strictObject({ reference: id }),
     output: challenge,
@@ -107,12 +107,12 @@ export const auth = {
     output: z.object({ token: z.string() }),
   }),
   passkeyOptions: declare(routes.passkeyOptions, {
-    summary: "What the browser hands to a passkey in place of the mailed code",
+    summary: "Request a passkey challenge instead of the mailed code",
     input: z.strictObject({ reference: id }),
     output: z.object({ options: z.record(z.string(), z.unknown()) }),
   }),
   verifyPasskey: declare(routes.verifyPasskey, {
-    summary: "Exchange a passkey's answer for a session",
+    summary: "Exchange a passkey's response for a session",
     done: "Signed in",
     input: z.strictObject({ reference: id, credential: passkeyAnswer }),
     output: z.object({ token: z.string() }),
@@ -136,12 +136,13 @@ export const auth = {
     output: z.object({}),
   }),
   checkLink: declare(routes.checkLink, {
-    summary: "Whether a mailed link can be used, and whom an invitation names; uses nothing up",
+    summary: "Check whether a mailed link is valid, and whom an invitation names; does not use it up",
     input: mailedLink,
     output: linkState,
   }),
   installation: declare(routes.installation, {
-    summary: "Whether there is no admin yet, and whether mails are files on the server because mail is not set up",
+    summary:
+      "Whether the installation has no admin yet, and whether mails are written to files because mail is not set up",
     input: nothing,
     output: z.object({ empty: z.boolean(), mail_is_unset: z.boolean() }),
   }),
@@ -166,7 +167,7 @@ export const auth = {
     output: z.object({}),
   }),
   endOtherSessions: declare(routes.endOtherSessions, {
-    summary: "End all my sessions but this one",
+    summary: "End all my other sessions",
     done: "Ended all other sessions",
     input: nothing,
     output: z.object({ ended: z.int() }),

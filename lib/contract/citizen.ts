@@ -11,13 +11,13 @@ const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2
 export const citizen = {
   upload: declare(routes.upload, {
     summary:
-      "Send one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request or report that follows within a day",
+      "Upload one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request or report that follows within a day",
     done: "Uploaded a file in the app",
     input: fileBody,
     output: upload,
   }),
   saveDevice: declare(routes.saveDevice, {
-    summary: "Register a device for the pushes of one citizen",
+    summary: "Register a device for push notifications to a citizen",
     done: "Saved a citizen's device",
     input: z.strictObject({
       user_id: id,
@@ -31,7 +31,7 @@ export const citizen = {
     output: z.object({ devices: z.int() }),
   }),
   forgetDevice: declare(routes.forgetDevice, {
-    summary: "Stop a citizen's pushes to a device",
+    summary: "Stop push notifications to a citizen's device",
     done: "Removed a citizen's device",
     input: z.strictObject({ user_id: id, device_token: deviceToken }),
     output: z.object({ devices: z.int() }),

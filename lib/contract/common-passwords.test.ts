@@ -63,7 +63,7 @@ describe("newPassword", () => {
   });
 
   it("refuses a password that contains the email address or its local part, in any case", async () => {
-    const refused = [["password", "Leave your email address out of the password."]];
+    const refused = [["password", "The password must not contain your email address."]];
     expect(await problemOf("my ADA.OBI@example.com key")).toEqual(refused);
     expect(await problemOf("river-Ada.Obi-lantern")).toEqual(refused);
     expect(await problemOf("river-ada-lantern-obi")).toBeUndefined();

@@ -25,8 +25,8 @@ const MAX_CHOICES = 40;
 /** Names only a few unknown keys, because the client decides how many there are. */
 const unknownKeys = (keys: readonly string[]) =>
   keys.length === 1
-    ? `${quoted(keys)} is not known here. Leave it out.`
-    : `${quoted(keys)} are not known here. Leave them out.`;
+    ? `${quoted(keys)} is unknown here. Leave it out.`
+    : `${quoted(keys)} are unknown here. Leave them out.`;
 const quoted = (keys: readonly string[]) => fewOf(keys.map((key) => `"${beginningOf(key, 40)}"`));
 const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
@@ -43,7 +43,7 @@ export const text = (max: number, min = 0, clean = (typed: string) => typed) =>
     .string({ error: "Enter text." })
     .overwrite(cleanUnlessTooLong(max, clean))
     .max(max, `Use at most ${max.toLocaleString("en")} characters.`)
-    .refine(isStorableText, "This text holds characters that cannot be stored.")
+    .refine(isStorableText, "This text contains characters that can't be stored.")
     .refine(
       (value) => value.trim().length >= min,
       min > 1 ? `Use at least ${min} characters.` : "This can't be empty.",
@@ -56,7 +56,7 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 export const line = (max: number, min = 0, clean = cleanLine) =>
   text(max, min, clean).refine(
     (value) => !CONTROL.test(value),
-    "Write this in one line, without tabs or other control signs.",
+    "Write this in one line, without tabs or other control characters.",
   );
 
 /** An optional reference or code, without the quotes, labels and blanks that copying adds. */

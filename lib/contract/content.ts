@@ -19,13 +19,13 @@ import { file } from "./uploads";
 export const content = {
   ...entryCalls(routes, CONTENT_KINDS, CONTENT),
   calendar: declare(routes.calendar, {
-    summary: "What is published, ends or is sent in a month",
+    summary: "Publications, expiries and broadcasts of one month",
     input: calendarInput,
     output: fullList(calendarItem),
   }),
   ...pictureCalls(routes, "content"),
   checkLink: declare(routes.checkLink, {
-    summary: "Whether a page answers at an https address",
+    summary: "Check whether an https address responds",
     input: z.strictObject({ link: line(LINK_MAX, 1, cleanLink) }),
     /** `answers` null: it could not be checked, such as a mail address, or no internet connection. */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
@@ -36,7 +36,7 @@ export const content = {
     output: listForCitizens(publicAnnouncement),
   }),
   publicSlides: declare(routes.publicSlides, {
-    summary: "Slides of the app's first screen, in their order",
+    summary: "Slides of the app's home screen, in their order",
     input: z.strictObject(byLanguage),
     output: listForCitizens(publicSlide),
   }),
@@ -57,7 +57,7 @@ export const content = {
     output: publicArticle,
   }),
   publicImage: declare(routes.publicImage, {
-    summary: "A picture of what is published",
+    summary: "A picture of published content",
     input: z.strictObject({
       imageId: id,
       /** Width of one of the image's sizes, in pixels. */
@@ -66,7 +66,7 @@ export const content = {
     output: file,
   }),
   publicPreview: declare(routes.publicPreview, {
-    summary: "A draft as a page, for an hour",
+    summary: "Preview page of a draft, valid for an hour",
     input: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, "This is not a preview link.") }),
     output: file,
   }),
@@ -76,7 +76,7 @@ export const content = {
     output: listForCitizens(publicAnnouncement.extend({ read: z.boolean() })),
   }),
   readAnnouncement: declare(routes.readAnnouncement, {
-    summary: "Note that a citizen has read it",
+    summary: "Record that a citizen has read it",
     done: "Read an announcement in the app",
     input: z.strictObject({ entryId: id, user_id: id }),
     output: z.object({ read: z.literal(true) }),

@@ -139,14 +139,14 @@ type PictureRoutes = Record<"upload" | "image" | "images", Route>;
 /** Declares the picture calls of one module. `of` completes "a picture for …", such as "an event". */
 export const pictureCalls = (routes: PictureRoutes, of: string) => ({
   upload: declare(routes.upload, {
-    summary: `Send one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for ${of}`,
+    summary: `Upload one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for ${of}`,
     done: `Uploaded a picture for ${of}`,
     input: fileBody,
     output: uploadedImage,
   }),
   image: declare(routes.image, { summary: `A picture for ${of}, in one width`, input: imageInput, output: file }),
   images: declare(routes.images, {
-    summary: `Pictures for ${of} by their ids: size, weight and a small picture of each`,
+    summary: `Pictures for ${of} by their ids: dimensions, file size and thumbnail of each`,
     input: imagesInput,
     output: fullList(uploadedImage),
   }),
@@ -174,7 +174,7 @@ export function entryCalls<K extends EntryKind>(
       output: entrySingle,
     }),
     orderEntries: declare(routes.orderEntries, {
-      summary: "Put entries of one kind in order",
+      summary: "Change the order of entries of one kind",
       done: "Changed the order of entries",
       /** All entries of the kind that are not archived, in their new order. */
       input: z.strictObject({ kind, ids: z.array(id).min(1).max(1_000) }),
@@ -203,7 +203,7 @@ export function entryCalls<K extends EntryKind>(
       output: z.object({ id: z.string() }),
     }),
     publishEntry: declare(routes.publishEntry, {
-      summary: "Publish the draft, now or from a time on",
+      summary: "Publish the draft, now or at a time",
       done: `Published or scheduled ${noun}`,
       input: z.strictObject({
         ...one,
@@ -216,7 +216,7 @@ export function entryCalls<K extends EntryKind>(
       output: entrySingle,
     }),
     withdrawEntry: declare(routes.withdrawEntry, {
-      summary: "Withdraw what is published, or cancel what is scheduled",
+      summary: "Withdraw a publication, or cancel a scheduled one",
       done: `Withdrew ${noun}`,
       input: z.strictObject({
         ...one,
@@ -232,24 +232,24 @@ export function entryCalls<K extends EntryKind>(
       output: publication,
     }),
     bringBack: declare(routes.bringBack, {
-      summary: "Make a publication the draft again",
+      summary: "Restore a publication as the draft",
       done: `Brought back a version of ${noun}`,
       input: z.strictObject({ ...one, number, version }),
       output: entrySingle,
     }),
     archiveEntry: declare(routes.archiveEntry, {
-      summary: "Archive an entry, or bring it back from there",
+      summary: "Archive an entry, or restore it",
       done: `Archived ${noun}, or brought it back`,
       input: z.strictObject({ ...one, version, archived: z.boolean() }),
       output: entrySingle,
     }),
     previewEntry: declare(routes.previewEntry, {
-      summary: "What the app would receive for a draft as it stands",
+      summary: "What the app would receive for the current draft",
       input: z.strictObject({ ...one, draft: looseDraft, language: languageCode }).superRefine(checkDraft),
       output: preview,
     }),
     shareEntry: declare(routes.shareEntry, {
-      summary: "Make a link to the saved draft that ends after an hour",
+      summary: "Make a link to the saved draft that expires after an hour",
       done: `Shared a preview of ${noun}`,
       input: z.strictObject({ ...one, language: languageCode }),
       output: z.object({ url: z.string(), expires_at: instant }),

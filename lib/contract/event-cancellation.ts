@@ -66,7 +66,7 @@ export const eventCancel = z.strictObject({
 /** Preview and progress of a cancellation. */
 export const eventCancellation = {
   cancellation: declare(routes.cancellation, {
-    summary: "What cancelling would do, or how far it has come",
+    summary: "Effect of cancelling an event, or the progress of its cancellation",
     input: z.strictObject({ eventId: id }),
     output: cancellation,
   }),

@@ -93,14 +93,14 @@ const oneEvent = z.strictObject({ eventId: id });
 export const eventGate = {
   gate: declare(routes.gate, { summary: "The event and its counts, for a gate", input: oneEvent, output: gateView }),
   gateList: declare(routes.gateList, {
-    summary: "What a gate keeps to go on without the network",
+    summary: "Ticket list that a gate stores to work offline",
     done: "Loaded the tickets of an event onto a device",
     /** `after`: `next` of the previous response; without it, the full list. Use the last `next` to get later changes. */
     input: z.strictObject({ eventId: id, after: text(80).optional() }),
     output: z.object({ items: z.array(gateTicket), next: z.string(), more: z.boolean() }),
   }),
   scan: declare(routes.scan, {
-    summary: "Check tickets in; what was scanned offline too",
+    summary: "Check tickets in, including those scanned offline",
     done: "Checked a ticket in",
     /** `sent_at`: time on the gate's clock when sending, to measure the clock's error. */
     input: z.strictObject({
@@ -112,7 +112,7 @@ export const eventGate = {
     output: z.object({ answers: z.array(scanAnswer), counts: gateCounts }),
   }),
   scanConflicts: declare(routes.scanConflicts, {
-    summary: "Who was let in offline and should not have been",
+    summary: "Tickets that were let in offline by mistake",
     input: listInput(SCAN_CONFLICT_LIST).extend({ eventId: id }),
     output: listOf(conflict),
   }),

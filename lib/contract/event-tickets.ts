@@ -89,7 +89,7 @@ type Limits = Pick<z.output<z.ZodObject<typeof ticketTypeFields>>, "min_per_orde
 function inOrder(input: Limits, context: z.RefinementCtx) {
   const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (input.min_per_order > input.max_per_order) issue("max_per_order", "The maximum has to be at least the minimum.");
-  if (input.min_per_order > input.quantity) issue("min_per_order", "This is more than there are tickets.");
+  if (input.min_per_order > input.quantity) issue("min_per_order", "This is more than the number of tickets.");
   if (input.sales_from && input.sales_until && Date.parse(input.sales_from) >= Date.parse(input.sales_until))
     issue("sales_until", "Sales have to end after they start.");
 }
@@ -169,7 +169,7 @@ export const eventTickets = {
     output: ticketType,
   }),
   orderTicketTypes: declare(routes.orderTicketTypes, {
-    summary: "Put the ticket types of an event in order",
+    summary: "Change the order of an event's ticket types",
     done: "Reordered ticket types",
     input: ticketTypeOrder,
     output: fullList(ticketType),
@@ -217,13 +217,13 @@ export const eventTickets = {
     output: ticketSingle,
   }),
   refundTicket: declare(routes.refundTicket, {
-    summary: "Refund a ticket's part of the payment; above the limit another admin approves",
+    summary: "Refund a ticket's share of the payment; above the limit another admin approves",
     done: "Refunded a ticket, or requested it",
     input: ticketReason,
     output: ticketSingle,
   }),
   voidTicket: declare(routes.voidTicket, {
-    summary: "Void a ticket without money back",
+    summary: "Void a ticket without refunding it",
     done: "Voided a ticket",
     input: ticketReason,
     output: ticketSingle,

@@ -110,13 +110,13 @@ export type PublicEvent = z.infer<typeof publicEvent>;
 
 export const eventFromApp = {
   placeOrder: declare(routes.placeOrder, {
-    summary: "Reserve tickets for 15 minutes; free ones at once",
+    summary: "Reserve tickets for 15 minutes; free tickets are issued immediately",
     done: "Ordered tickets in the app",
     input: orderRequest,
     output: ownOrder,
   }),
   orderForApp: declare(routes.orderForApp, {
-    summary: "How an order of a citizen stands",
+    summary: "State of a citizen's order",
     input: z.strictObject(ofOrder),
     output: ownOrder,
   }),
@@ -133,7 +133,7 @@ export const eventFromApp = {
     output: ownOrder,
   }),
   cancelOrder: declare(routes.cancelOrder, {
-    summary: "Cancel an order that is not paid; its seats are free again",
+    summary: "Cancel an unpaid order; its seats are available again",
     done: "Cancelled an order in the app",
     input: z.strictObject(ofOrder),
     output: ownOrder,
@@ -158,7 +158,7 @@ export const eventFromApp = {
     ),
   }),
   publicEvents: declare(routes.publicEvents, {
-    summary: "Live events, those that start next first",
+    summary: "Live events, by start",
     input: z.strictObject({
       category: id.optional(),
       lga: z.enum(LGAS).optional(),

@@ -180,12 +180,12 @@ const deleted = z.object({ id: z.string() });
 
 export const event = {
   overview: declare(routes.overview, {
-    summary: "Figures of some days against as many before, and what is next",
+    summary: "Figures of a period against the previous one, and the next events",
     input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
     output: overview,
   }),
   list: declare(routes.list, {
-    summary: "Events, those that start next first",
+    summary: "Events, by start",
     input: eventListInput,
     output: listOf(eventRow),
   }),
@@ -196,7 +196,7 @@ export const event = {
     output: exportLink,
   }),
   calendar: declare(routes.calendar, {
-    summary: "Events of some days",
+    summary: "Events of a period",
     input: z.strictObject({ from: day, to: day }),
     output: fullList(calendarEvent),
   }),
@@ -208,7 +208,7 @@ export const event = {
   }),
   single: declare(routes.single, { summary: "One event with its ticket types", input: oneEvent, output: eventSingle }),
   figures: declare(routes.figures, {
-    summary: "What was sold and checked in, by type, day and minute",
+    summary: "Sales and check-ins by ticket type, day and minute",
     input: oneEvent,
     output: eventFigures,
   }),
@@ -225,20 +225,20 @@ export const event = {
     output: deleted,
   }),
   duplicate: declare(routes.duplicate, {
-    summary: "Make a draft of the same event with its ticket types",
+    summary: "Duplicate an event and its ticket types as a draft",
     done: "Duplicated an event",
     input: oneEvent,
     output: eventSingle,
   }),
   goLive: declare(routes.goLive, {
-    summary: "Take a draft live: citizens see it and can buy tickets",
+    summary: "Publish a draft: citizens see it and can buy tickets",
     done: "Went live with an event",
     input: eventChange,
     output: eventSingle,
   }),
   ...pictureCalls(routes, "an event"),
   categories: declare(routes.categories, {
-    summary: "Categories with how many events use them",
+    summary: "Categories with their number of events",
     input: nothing,
     output: fullList(category),
   }),
@@ -255,7 +255,7 @@ export const event = {
     output: category,
   }),
   orderCategories: declare(routes.orderCategories, {
-    summary: "Put the categories in order",
+    summary: "Change the order of the categories",
     done: "Reordered event categories",
     input: z.strictObject({ ids: z.array(id).min(1).max(200) }),
     output: fullList(category),
@@ -268,7 +268,7 @@ export const event = {
   }),
   cancel: declare(routes.cancel, {
     summary: "Cancel an event and refund its tickets; above the refund limit another admin approves",
-    done: "Cancelled an event, or requested it",
+    done: "Cancelled an event, or requested its cancellation",
     input: eventCancel,
     output: eventSingle,
   }),

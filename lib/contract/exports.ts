@@ -23,12 +23,12 @@ export type ExportProgress = z.infer<typeof exportProgress>;
 
 export const exports = {
   progress: declare(routes.progress, {
-    summary: "How far one of my downloads got",
+    summary: "Progress of one of my downloads",
     input: z.strictObject({ exportId: id }),
     output: exportProgress,
   }),
   download: declare(routes.download, {
-    summary: "Download by a link that works once",
+    summary: "Download with a link that works once",
     done: "Downloaded a list",
     input: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, "This is not a valid link.") }),
     output: z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) }),

@@ -154,7 +154,7 @@ const decision = z
   })
   .refine((input) => input.decision !== "reject" || input.reason.trim().length > 2, {
     path: ["reason"],
-    message: "Say why, in words that the applicant can use.",
+    message: "Explain the reason in words that help the applicant.",
   });
 const decided = z.object({
   id: z.string(),
@@ -175,7 +175,7 @@ export const applicationReview = oneApplication.extend({
 export const applicantQuestion = change.extend({ question: text(COMMENT_MAX, 3) });
 export const conflictDeclaration = oneApplication.extend({ reason: text(GRANT_REASON_MAX, 3) });
 export const duplicatesClearance = change.extend({
-  mark: z.string("Send the mark of the duplicates that you saw.").max(64),
+  mark: z.string("Send the mark of the duplicates that were shown.").max(64),
   reason: text(GRANT_REASON_MAX, 3),
 });
 
@@ -209,7 +209,7 @@ export const grantApplications = {
   }),
   originalDocument: declare(routes.originalDocument, {
     summary:
-      "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
+      "The original of a document, for download only, because a PDF may contain active content; each download is logged",
     done: "Downloaded the original of a grant application's document",
     input: z.strictObject({ applicationId: id, documentId: id }),
     output: file,
@@ -227,18 +227,18 @@ export const grantApplications = {
     output: applicationSingle,
   }),
   reviews: declare(routes.reviews, {
-    summary: "Reviews: one's own, and the others' once both are in",
+    summary: "Reviews: my own, and the others once both are complete",
     input: oneApplication,
     output: reviews,
   }),
   review: declare(routes.review, {
-    summary: "Score an application; can be changed until the other score is in",
+    summary: "Score an application; the score can be changed until the other one is complete",
     done: "Scored a grant application",
     input: applicationReview,
     output: scored,
   }),
   declareConflict: declare(routes.declareConflict, {
-    summary: "Declare a conflict of interest: who declares one neither reviews nor decides",
+    summary: "Declare a conflict of interest, which excludes the reviewer from reviews and decisions",
     done: "Declared a conflict of interest",
     input: conflictDeclaration,
     output: reviews,
@@ -249,7 +249,7 @@ export const grantApplications = {
     output: duplicates,
   }),
   clearDuplicates: declare(routes.clearDuplicates, {
-    summary: "Say why the duplicates that are flagged now are none",
+    summary: "Clear the flagged duplicates, with a reason",
     done: "Cleared a grant application of its duplicates",
     input: duplicatesClearance,
     output: duplicates,

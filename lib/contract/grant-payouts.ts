@@ -106,7 +106,7 @@ export const grantPayouts = {
     output: batchSingle,
   }),
   batchRows: declare(routes.batchRows, {
-    summary: "Rows of a payout batch: who, where to, how much, what changed since approval",
+    summary: "Rows of a payout batch: applicant, destination, amount, changes since approval",
     input: listInput(BATCH_ROW_LIST).extend({ batchId: id }),
     output: listOf(payoutRow),
   }),
@@ -117,7 +117,7 @@ export const grantPayouts = {
     output: batchSingle,
   }),
   submitBatch: declare(routes.submitBatch, {
-    summary: "Ask for approval of a payout batch",
+    summary: "Request approval of a payout batch",
     done: "Requested approval of a payout batch",
     input: batchSubmission,
     output: batchSingle,

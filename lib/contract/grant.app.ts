@@ -30,7 +30,7 @@ const payout = z.discriminatedUnion(
       account_name: line(120, 2),
     }),
   ],
-  "Say where the money goes: wallet or bank.",
+  "Choose where the money is paid to: wallet or bank.",
 );
 
 const answers = z
@@ -103,7 +103,7 @@ const ofCitizen = { programmeId: id, user_id: id };
 
 export const grantFromApp = {
   eligibility: declare(routes.eligibility, {
-    summary: "Whether a citizen may apply, and if not, why",
+    summary: "Whether a citizen may apply, with the reasons if not",
     input: z.strictObject(ofCitizen),
     output: z.object({
       eligible: z.boolean(),
@@ -126,12 +126,12 @@ export const grantFromApp = {
     output: ownApplication,
   }),
   applicationForApp: declare(routes.applicationForApp, {
-    summary: "How an application of a citizen stands",
+    summary: "State of a citizen's application",
     input: z.strictObject({ ...ofCitizen, applicationId: id }),
     output: ownApplication,
   }),
   answerForApp: declare(routes.answerForApp, {
-    summary: "Send the information that was asked for",
+    summary: "Send the requested information",
     done: "Answered a question about a grant application",
     input: z.strictObject({
       ...ofCitizen,
@@ -152,7 +152,7 @@ export const grantFromApp = {
     output: publicProgramme,
   }),
   publicAwards: declare(routes.publicAwards, {
-    summary: "Who was paid: name, LGA and amount, where the programme publishes it",
+    summary: "Paid beneficiaries: name, LGA and amount, if the programme publishes them",
     input: listInput({ filters: {}, sorts: [] }).omit({ q: true, sort: true }).extend({ programmeId: id }),
     output: listOf(z.object({ name: z.string(), lga: z.enum(LGAS), amount: z.int() })).omit({
       until: true,

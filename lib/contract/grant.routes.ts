@@ -81,7 +81,7 @@ const payouts = {
 };
 
 /** Routes for the citizen app's server, and public routes. */
-const doors = {
+const citizens = {
   eligibility: route("GET", "/app/grants/{programmeId}/eligibility", "app"),
   apply: route("POST", "/app/grants/{programmeId}/applications", "app", { body: 262_144 }),
   applicationForApp: route("GET", own, "app"),
@@ -91,4 +91,4 @@ const doors = {
   publicAwards: route("GET", "/public/grants/{programmeId}/awards", "public"),
 };
 
-export const grantRoutes = { ...programmes, ...applications, ...payouts, ...doors };
+export const grantRoutes = { ...programmes, ...applications, ...payouts, ...citizens };

@@ -116,7 +116,7 @@ const fields = {
   purpose: text(PURPOSE_MAX),
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {
-      error: "This text takes no pictures.",
+      error: "This text can't contain pictures.",
       // Only if the text is valid.
       when: ({ issues }) => issues.length === 0,
     })
@@ -187,12 +187,12 @@ export const programmeRaise = change.extend({ budget: kobo, reason: text(GRANT_R
 
 export const grant = {
   overview: declare(routes.overview, {
-    summary: "Budgets, applications by state, and what waits",
+    summary: "Budgets, applications by state, and waiting work",
     input: nothing,
     output: overview,
   }),
   programmes: declare(routes.programmes, {
-    summary: "Programmes, those that are open first",
+    summary: "Programmes, open ones first",
     input: programmeListInput,
     output: listOf(programmeRow),
   }),
@@ -209,7 +209,7 @@ export const grant = {
   }),
   programme: declare(routes.programme, { summary: "One programme", input: oneProgramme, output: programmeSingle }),
   updateProgramme: declare(routes.updateProgramme, {
-    summary: "Change a programme; what applicants were told stays once it opened",
+    summary: "Change a programme; after opening, what applicants have seen stays unchanged",
     done: "Changed a grant programme",
     input: z.strictObject({ programmeId: id, version, ...fields }).superRefine(programmeFits),
     output: programmeSingle,
@@ -221,7 +221,7 @@ export const grant = {
     output: z.object({ id: z.string() }),
   }),
   copyProgramme: declare(routes.copyProgramme, {
-    summary: "Make a draft of the same programme",
+    summary: "Duplicate a programme as a draft",
     done: "Copied a grant programme",
     input: oneProgramme,
     output: programmeSingle,
@@ -233,19 +233,19 @@ export const grant = {
     output: programmeSingle,
   }),
   closeProgramme: declare(routes.closeProgramme, {
-    summary: "Take no more applications",
+    summary: "Close a programme for applications",
     done: "Closed a grant programme",
     input: change,
     output: programmeSingle,
   }),
   completeProgramme: declare(routes.completeProgramme, {
-    summary: "Complete a programme: what is left of its budget goes back to the grants pool",
+    summary: "Complete a programme: the rest of its budget returns to the grants pool",
     done: "Completed a grant programme",
     input: change,
     output: programmeSingle,
   }),
   raiseBudget: declare(routes.raiseBudget, {
-    summary: "Raise the budget by what the grants pool has free",
+    summary: "Raise the budget with money of the grants pool",
     done: "Raised the budget of a grant programme",
     input: programmeRaise,
     output: programmeSingle,

@@ -45,17 +45,16 @@ export const ireportFiling = z
   })
   .superRefine((input, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (!input.anonymous && !input.user_id)
-      issue("user_id", "Say which citizen reports this, or send anonymous: true.");
+    if (!input.anonymous && !input.user_id) issue("user_id", "Send the user_id of the citizen, or anonymous: true.");
     if ((input.lat === undefined) !== (input.lng === undefined)) issue("lat", "Send lat and lng together.");
-    if (input.lat === undefined && !input.lga) issue("lga", "Say where it is: an LGA, a point, or both.");
+    if (input.lat === undefined && !input.lga) issue("lga", "Send the place: an LGA, a point, or both.");
   });
 
 /** The reporter: the citizen who filed it, or the code of an anonymous report. */
 const reporter = { user_id: id.optional(), code: code.optional() };
 const ONE_OF_BOTH = {
   path: ["user_id"],
-  message: "Send the user_id of the citizen, or the code of an anonymous report: one of both.",
+  message: "Send either the user_id of the citizen or the code of an anonymous report.",
 };
 const namesOne = (input: { user_id?: string; code?: string }) =>
   (input.user_id === undefined) !== (input.code === undefined);
@@ -103,12 +102,12 @@ export type FollowedIreport = z.infer<typeof followed>;
 
 export const ireportCitizens = {
   publicCategories: declare(routes.publicCategories, {
-    summary: "Categories that anyone may report in",
+    summary: "Categories for reports by everyone",
     input: nothing,
     output: fullList(categoryForCitizens),
   }),
   categoriesForApp: declare(routes.categoriesForApp, {
-    summary: "Categories to report in, private ones too",
+    summary: "Categories for reports, including private ones",
     input: nothing,
     output: fullList(categoryForCitizens.extend({ private: z.boolean() })),
   }),
@@ -149,12 +148,12 @@ export const ireportCitizens = {
       .refine(namesOne, ONE_OF_BOTH)
       .refine((input) => input.code !== undefined || input.ireport_id !== undefined, {
         path: ["ireport_id"],
-        message: "Say which report of this citizen.",
+        message: "Send the id of the report.",
       }),
     output: followed,
   }),
   answer: declare(routes.answer, {
-    summary: "Answer the desk's question",
+    summary: "Reply to the desk's question",
     done: "Answered a question about a report",
     input: z
       .strictObject({ ireportId: id, ...reporter, text: text(IREPORT_MESSAGE_MAX, 1), photos })

@@ -40,7 +40,7 @@ export type IreportStats = z.infer<typeof ireportStats>;
 
 export const ireportFigures = {
   stats: declare(routes.stats, {
-    summary: "Figures of a period against the one before, and the newest reports",
+    summary: "Figures of a period against the previous one, and the newest reports",
     /** Lagos days, by default the last 30. At most 366. */
     input: z.strictObject({ from: day.optional(), to: day.optional() }),
     output: ireportStats,

@@ -103,14 +103,14 @@ export const ireportSetUp = {
     output: ireportCategory,
   }),
   orderCategories: declare(routes.orderCategories, {
-    summary: "Put the categories of one level in order",
+    summary: "Change the order of the categories of one level",
     done: "Reordered report categories",
     /** All categories of one level, in their new order. */
     input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
     output: fullList(ireportCategory),
   }),
   deleteCategory: declare(routes.deleteCategory, {
-    summary: "Delete a category that is used nowhere",
+    summary: "Delete an unused category",
     done: "Deleted a report category",
     input: z.strictObject({ categoryId: id, version }),
     output: deleted,

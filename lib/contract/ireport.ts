@@ -144,7 +144,7 @@ export const ireport = {
     output: exportLink,
   }),
   pulse: declare(routes.pulse, {
-    summary: "Which reports changed since a mark",
+    summary: "Reports that changed since a given change",
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
       mark,
@@ -177,7 +177,7 @@ export const ireport = {
     output: bulkResults,
   }),
   upload: declare(routes.upload, {
-    summary: "Send one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for a resolution",
+    summary: "Upload one JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB, for a resolution",
     done: "Uploaded a photo for a resolution",
     input: z.instanceof(File, { error: "Send the file itself as the body." }),
     output: z.object({
@@ -220,13 +220,13 @@ export const ireport = {
     output: ireportSingle,
   }),
   release: declare(routes.release, {
-    summary: "Release a report of one's own",
+    summary: "Release my own report",
     done: "Released a report",
     input: ireportId,
     output: ireportSingle,
   }),
   changeState: declare(routes.changeState, {
-    summary: "Acknowledge, start, or go on without an answer",
+    summary: "Acknowledge, start, or resume without a reply",
     done: "Changed the state of a report",
     input: z.strictObject({
       ...versioned,

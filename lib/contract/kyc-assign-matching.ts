@@ -26,7 +26,7 @@ export type KycSplit = z.infer<typeof split>;
 
 export const kycAssignMatching = {
   assignMatching: declare(routes.assignMatching, {
-    summary: `Split the open requests that match between officers, oldest first, at most ${KYC_MATCHING_MAX}; without an assignee among the filters those that nobody has`,
+    summary: `Split the open requests that match between officers, oldest first, at most ${KYC_MATCHING_MAX}; without an assignee filter only unassigned ones`,
     done: "Assigned an identity request with others",
     input: matching,
     output: split,

@@ -38,7 +38,7 @@ export type KycStats = z.infer<typeof kycStats>;
 
 export const kycFigures = {
   stats: declare(routes.stats, {
-    summary: "Figures of the team: waiting, late, time to a decision, and what was decided by whom",
+    summary: "Figures of the team: waiting, late, time to a decision, and decisions by officer",
     input: nothing,
     output: kycStats,
   }),

@@ -13,6 +13,6 @@ it("has a letter for each reason and outcome, except for `other`, which needs a 
 
 it("explains the correction if the request can be sent again, and the way to the office if it can't", () => {
   expect(kycLetter("unreadable_document", "resubmission_requested")).toContain("send your request again");
-  expect(kycLetter("unreadable_document", "rejected")).toMatch(/stays on its present tier.*come to our office/);
+  expect(kycLetter("unreadable_document", "rejected")).toMatch(/keeps its current tier.*come to our office/);
   expect(kycLetter("suspected_fraud", "revoked")).toContain("lower tier");
 });

@@ -25,8 +25,8 @@ const MEND: Partial<Record<KycReason, string>> = {
 const OFFICE = "Please come to our office with the original document.";
 const CLOSED: Record<Exclude<KycDecision, "approved"> | "revoked", string> = {
   resubmission_requested: OFFICE,
-  rejected: `Your account stays on its present tier. ${OFFICE}`,
-  revoked: `Your account goes back to a lower tier. ${OFFICE}`,
+  rejected: `Your account keeps its current tier. ${OFFICE}`,
+  revoked: `Your account returns to a lower tier. ${OFFICE}`,
 };
 
 /**

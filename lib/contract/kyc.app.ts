@@ -26,7 +26,7 @@ export const kycFromApp = {
     output: ownRequest,
   }),
   resubmitFromApp: declare(routes.resubmitFromApp, {
-    summary: "Submit a citizen's request again that was sent back",
+    summary: "Resubmit a citizen's request that was sent back",
     done: "Submitted an identity request again in the app",
     input: kycResubmission.safeExtend({ user_id: id }),
     output: ownRequest,

@@ -117,7 +117,7 @@ export const kycDecision = z
     if (input.decision === "approved") {
       for (const path of ["reason", "message"] as const)
         if (input[path] !== undefined)
-          context.addIssue({ code: "custom", path: [path], message: "An approval carries no reason." });
+          context.addIssue({ code: "custom", path: [path], message: "An approval has no reason." });
       return;
     }
     if (!input.reason) context.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason." });
@@ -175,7 +175,7 @@ export const kyc = {
   }),
   originalDocument: declare(routes.originalDocument, {
     summary:
-      "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
+      "The original of a document, for download only, because a PDF may contain active content; each download is logged",
     done: "Downloaded the original of a document",
     input: z.strictObject({ kycId: id, documentId: id }),
     output: file,
@@ -186,12 +186,12 @@ export const kyc = {
     output: fullList(z.object({ id: z.string(), image: z.string() })),
   }),
   applicants: declare(routes.applicants, {
-    summary: "Users whose request an officer can take",
+    summary: "Users for whom an officer can submit a request",
     input: personSearch,
     output: fullList(kycApplicant),
   }),
   upload: declare(routes.upload, {
-    summary: "Send one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request that follows within a day",
+    summary: "Upload one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request that follows within a day",
     done: "Uploaded a document",
     input: fileBody,
     output: upload,
@@ -203,7 +203,7 @@ export const kyc = {
     output: kycSubmitted,
   }),
   resubmit: declare(routes.resubmit, {
-    summary: "Submit a request again that was sent back",
+    summary: "Resubmit a request that was sent back",
     done: "Submitted an identity request again",
     input: kycResubmission,
     output: kycSubmitted,
@@ -215,7 +215,7 @@ export const kyc = {
     output: kycRow.extend({ decision }),
   }),
   pulse: declare(routes.pulse, {
-    summary: "Which identity requests changed since a mark",
+    summary: "Identity requests that changed since a given change",
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
       mark,
@@ -229,32 +229,32 @@ export const kyc = {
     output: fullList(adminRef),
   }),
   upcoming: declare(routes.upcoming, {
-    summary: "Which request comes after this one",
+    summary: "The next request after this one",
     input: kycId.extend({ lane: z.enum(KYC_LANES).optional() }),
     /** `next`: the request that `kyc.next` would open now. `following`: the next unassigned one in the queue. */
     output: z.object({ next: z.string().nullable(), following: z.string().nullable() }),
   }),
   next: declare(routes.next, {
-    summary: "Go on with one's own unfinished requests, then claim the oldest that nobody has",
+    summary: "Open my next unfinished request, or claim the oldest unclaimed one",
     done: "Claimed the next identity request",
     /** `skip`: the request that was open before, so that a released request is not assigned again immediately. */
     input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,
   }),
   assign: declare(routes.assign, {
-    summary: "Give identity requests to somebody, or to nobody",
+    summary: "Assign identity requests to an officer, or unassign them",
     done: "Assigned an identity request",
     input: kycAssignment,
     output: z.object({ results: z.array(assignmentResult) }),
   }),
   claim: declare(routes.claim, {
-    summary: "Claim a request that nobody has",
+    summary: "Claim an unclaimed request",
     done: "Claimed an identity request",
     input: kycId,
     output: kycSingle,
   }),
   release: declare(routes.release, {
-    summary: "Release a request of one's own",
+    summary: "Release my own request",
     done: "Released an identity request",
     input: kycId,
     output: kycSingle,
@@ -272,13 +272,13 @@ export const kyc = {
     output: kycSingle,
   }),
   reopen: declare(routes.reopen, {
-    summary: "Review a rejected request again",
+    summary: "Reopen a rejected request",
     done: "Reopened an identity request",
     input: kycReopening,
     output: kycSingle,
   }),
   revoke: declare(routes.revoke, {
-    summary: "Ask a second admin to revoke an approved request",
+    summary: "Request the revocation of an approved request; another admin approves",
     done: "Requested a revocation",
     input: kycRevocation,
     output: kycSingle,

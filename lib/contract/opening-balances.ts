@@ -37,12 +37,12 @@ export const openingBalancesPosting = z.strictObject({ balanceFileId: id, amount
 /** Calls of the system wallet module for opening balances. */
 export const openingBalancesCalls = {
   openingBalances: declare(routes.openingBalances, {
-    summary: "Files of opening balances, the newest first",
+    summary: "Files of opening balances, newest first",
     input: nothing,
     output: fullList(openingBalanceFile),
   }),
   postOpeningBalances: declare(routes.postOpeningBalances, {
-    summary: "Ask for a file of opening balances to be posted; another admin approves",
+    summary: "Request the posting of a file of opening balances; another admin approves",
     done: "Requested the posting of a file of opening balances",
     input: openingBalancesPosting,
     output: openingBalanceFile,

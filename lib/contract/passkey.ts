@@ -6,7 +6,7 @@ const base64url = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[\w-]+$/, "This is not an answer of a passkey.");
+    .regex(/^[\w-]+$/, "This is not a response of a passkey.");
 /** At most 187 bytes: ids of phones, computers and security keys have 16 to 128. */
 const credentialId = base64url(250);
 

@@ -52,10 +52,10 @@ describe("personName", () => {
     ["Ada & Co", "Use letters, apostrophes, hyphens, dots and spaces. “&” can't be part of a name."],
     ["'-.", "Use at least one letter."],
     ["\u200b", "This can't be empty."],
-    ["\uff21da", "Type plain letters: “\uff21” is not one."],
-    ["\u0301Ada", "An accent stands wrong here. Type the name again."],
-    ["Z\u0335\u0336\u0337\u0338\u0339da", "An accent stands wrong here. Type the name again."],
-    ["\u{12000}", "Use letters of an alphabet that is in use today."],
+    ["\uff21da", "Use plain letters: “\uff21” is a styled one."],
+    ["\u0301Ada", "An accent is in the wrong place. Type the name again."],
+    ["Z\u0335\u0336\u0337\u0338\u0339da", "An accent is in the wrong place. Type the name again."],
+    ["\u{12000}", "Use letters of a living alphabet."],
   ])("refuses %j", (typed, message) => {
     expect(problemOf(typed)).toBe(message);
   });

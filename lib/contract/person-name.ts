@@ -41,15 +41,16 @@ export function nameProblem(name: string): string | null {
   if (sign) return `Use letters, apostrophes, hyphens, dots and spaces. “${sign}” can't be part of a name.`;
   const letters = name.replaceAll("ʼ", "").match(/\p{L}/gu) ?? [];
   if (letters.length === 0) return "Use at least one letter.";
-  if (LOOSE_MARK.test(name) || TOO_MANY_MARKS.test(name)) return "An accent stands wrong here. Type the name again.";
+  if (LOOSE_MARK.test(name) || TOO_MANY_MARKS.test(name))
+    return "An accent is in the wrong place. Type the name again.";
   const styled = letters.find((letter) => isStyled(letter) || PHONETIC.test(letter));
-  if (styled) return `Type plain letters: “${styled}” is not one.`;
+  if (styled) return `Use plain letters: “${styled}” is a styled one.`;
   if (DOT_IN_WORD.test(name)) return "Put a space after each dot. A name can't contain a web or email address.";
   const scripts = new Set(letters.map((letter) => LETTERS_OF.find((one) => one.letter.test(letter))?.script));
   const [one, other] = scripts;
   if (scripts.size > 1 && one && other)
     return `Use letters of one alphabet. This name mixes ${one} and ${other} letters.`;
-  return scripts.has(undefined) ? "Use letters of an alphabet that is in use today." : null;
+  return scripts.has(undefined) ? "Use letters of a living alphabet." : null;
 }
 
 /**

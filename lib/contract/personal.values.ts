@@ -50,7 +50,7 @@ export const PERSONAL_FIELDS = [...FEATURE_OF.keys()] as PersonalField[];
 /** Returns the feature whose `read` right shows a personal field. */
 export function featureThatShows(field: PersonalField): Feature {
   const feature = FEATURE_OF.get(field);
-  if (!feature) throw new Error(`${field} is no personal field.`);
+  if (!feature) throw new Error(`${field} is not a personal field.`);
   return feature;
 }
 

@@ -30,7 +30,7 @@ export const codesGeneration = z.strictObject({
 /** Calls for a promotion's codes. Codes can be added in every state except ended and archived. */
 export const promotionCodes = {
   codes: declare(routes.codes, {
-    summary: "Codes of a promotion with how often each was used",
+    summary: "Codes of a promotion with their number of uses",
     input: codeListInput,
     output: listOf(code),
   }),

@@ -80,12 +80,12 @@ export type AbuseCluster = z.infer<typeof abuseCluster>;
 /** Calls for figures, redemptions and suspected abuse by one person with several accounts. */
 export const promotionFigures = {
   overview: declare(routes.overview, {
-    summary: "What promotions gave in some days against as many before",
+    summary: "Amounts given by promotions in a period against the previous one",
     input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
     output: overview,
   }),
   figures: declare(routes.figures, {
-    summary: "Uses, what was given away, payments with and without, by day",
+    summary: "Uses, amounts given, and payments with and without the promotion, by day",
     input: z.strictObject({ promotionId: id }),
     output: figures,
   }),

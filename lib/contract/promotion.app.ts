@@ -35,7 +35,7 @@ export const deviceId = foreignId(200, 1).optional();
 
 export const promotionFromApp = {
   quote: declare(routes.quote, {
-    summary: "Which promotions apply to a payment of a citizen, and what each would give",
+    summary: "Promotions that apply to a citizen's payment, and the benefit of each",
     input: z.strictObject({
       user_id: id,
       type: z.enum(PROMOTABLE_TYPES, `Use one of: ${PROMOTABLE_TYPES.join(", ")}.`),

@@ -138,7 +138,7 @@ export const promotionRaise = change.extend({ budget: kobo, reason });
 
 export const promotion = {
   list: declare(routes.list, {
-    summary: "Promotions, those that run first",
+    summary: "Promotions, active ones first",
     input: promotionListInput,
     output: listOf(promotionRow),
   }),
@@ -165,7 +165,7 @@ export const promotion = {
     }),
   }),
   people: declare(routes.people, {
-    summary: "Citizens to try a promotion on, by name, phone or email",
+    summary: "Citizens to test a promotion with, by name, phone or email",
     /** A name, phone number or email. */
     input: personSearch,
     output: fullList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
@@ -184,7 +184,7 @@ export const promotion = {
   }),
   single: declare(routes.single, { summary: "One promotion", input: onePromotion, output: promotionSingle }),
   update: declare(routes.update, {
-    summary: "Change a promotion that has not begun",
+    summary: "Change a promotion that has not started",
     done: "Changed a promotion",
     input: z.strictObject({ promotionId: id, version, ...fields }).superRefine(promotionFits),
     output: promotionSingle,
@@ -196,13 +196,13 @@ export const promotion = {
     output: z.object({ id: z.string() }),
   }),
   copy: declare(routes.copy, {
-    summary: "Make a draft of the same promotion, without its codes",
+    summary: "Duplicate a promotion as a draft, without its codes",
     done: "Copied a promotion",
     input: onePromotion,
     output: promotionSingle,
   }),
   publish: declare(routes.publish, {
-    summary: "Publish a draft: it begins at its start, or at once",
+    summary: "Publish a draft: it starts at its start time, or immediately",
     done: "Published a promotion",
     input: change,
     output: promotionSingle,
@@ -220,13 +220,13 @@ export const promotion = {
     output: promotionSingle,
   }),
   end: declare(routes.end, {
-    summary: "End a promotion for good",
+    summary: "End a promotion permanently",
     done: "Ended a promotion",
     input: promotionReason,
     output: promotionSingle,
   }),
   archive: declare(routes.archive, {
-    summary: "Move a promotion that has ended to the archive",
+    summary: "Archive a promotion that has ended",
     done: "Archived a promotion",
     input: change,
     output: promotionSingle,
@@ -238,7 +238,7 @@ export const promotion = {
     output: promotionSingle,
   }),
   reschedule: declare(routes.reschedule, {
-    summary: "Change when a running promotion ends",
+    summary: "Change the end of a running promotion",
     done: "Changed the end date of a promotion",
     input: promotionReschedule,
     output: promotionSingle,

@@ -53,7 +53,7 @@ export type PromotableType = (typeof PROMOTABLE_TYPES)[number];
 export const REDEMPTION_STATES = ["reserved", "redeemed", "released", "returned"] as const;
 export type RedemptionState = (typeof REDEMPTION_STATES)[number];
 export const REDEMPTION_STATE_WORDS: Record<RedemptionState, string> = {
-  reserved: "Payment under way",
+  reserved: "Payment in progress",
   redeemed: "Redeemed",
   released: "Not given",
   returned: "Refunded",

@@ -18,7 +18,7 @@ const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This
 export const push = {
   /** Null if push is not set up. */
   config: declare(routes.config, {
-    summary: "What a browser needs to receive pushes",
+    summary: "Settings that a browser needs to receive push notifications",
     input: nothing,
     output: pushConfig.nullable(),
   }),

@@ -21,7 +21,7 @@ export const richText = z.custom<RichText>().superRefine((value, context) => {
 const FORM = "This text contains formatting that isn't supported. Write it in the editor.";
 const TOO_LONG = `This text is too long. Use at most ${RICH_CHARACTERS_MAX.toLocaleString("en")} characters.`;
 const TOO_MUCH = "This text has too many paragraphs, cells or pictures. Split it into two texts.";
-const LINK = "A link in this text leads nowhere. Use an address that begins with https://, mailto: or tel:.";
+const LINK = "A link in this text is not valid. Use an address that begins with https://, mailto: or tel:.";
 
 type Plain = Record<string, unknown>;
 type Waiting = { node: unknown; allowed: readonly string[]; depth: number };

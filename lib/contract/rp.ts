@@ -139,7 +139,7 @@ export const adminStatus = z.strictObject({
 
 export const rp = {
   access: declare(routes.access, {
-    summary: "What the signed-in admin may do",
+    summary: "Rights of the signed-in admin",
     input: nothing,
     output: z.object({ features: z.array(featureAccess) }),
   }),
@@ -154,14 +154,14 @@ export const rp = {
     output: adminSingle,
   }),
   permissions: declare(routes.permissions, {
-    summary: "All features and flags that a role can hold",
+    summary: "All features and flags that a role can have",
     input: nothing,
     output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(FLAGS)) }),
   }),
   roles: declare(routes.roles, { summary: "Roles", input: listInput(ROLE_LIST), output: listOf(role) }),
   role: declare(routes.role, { summary: "One role", input: roleId, output: roleSingle }),
   stats: declare(routes.stats, {
-    summary: "How many admins and roles there are",
+    summary: "Number of admins and roles",
     input: nothing,
     output: z.object({
       admins: z.int(),
@@ -182,7 +182,7 @@ export const rp = {
     output: admin,
   }),
   confirmAdmin: declare(routes.confirmAdmin, {
-    summary: "Confirm that an account is another person's than the admin's who set it up",
+    summary: "Confirm that an account belongs to another person than the admin who set it up",
     done: "Confirmed an admin's account",
     input: z.strictObject({ adminId: id }),
     output: admin,

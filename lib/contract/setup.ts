@@ -32,7 +32,7 @@ const named = z.strictObject({ starterSet: z.enum(STARTER_SETS, "There is no sta
 
 export const setup = {
   checklist: declare(routes.checklist, {
-    summary: "What the installation still needs, and the starter sets",
+    summary: "Setup tasks that are still open, and the starter sets",
     input: nothing,
     output: checklist,
   }),
@@ -43,7 +43,7 @@ export const setup = {
     output: checklist,
   }),
   confirmBackup: declare(routes.confirmBackup, {
-    summary: "Note that a backup was restored and looked at",
+    summary: "Record that a backup was restored and checked",
     done: "Confirmed a restored backup",
     input: nothing,
     output: checklist,
@@ -54,7 +54,7 @@ export const setup = {
     output: starterSet,
   }),
   loadStarterSet: declare(routes.loadStarterSet, {
-    summary: "Add what a starter set has and this installation lacks, once",
+    summary: "Add the records of a starter set that are missing, once",
     done: "Loaded a starter set",
     input: named,
     output: starterSet.extend({ added: z.int() }),

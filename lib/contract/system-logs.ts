@@ -63,27 +63,27 @@ const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
 export const systemLogs = {
   userActivities: declare(routes.userActivities, {
-    summary: "What each person has done",
+    summary: "Actions by person",
     input: listInput(USER_ACTIVITY_LIST),
     output: listOf(userActivity),
   }),
   userActivityAll: declare(routes.userActivityAll, {
-    summary: "What everybody has done, newest first",
+    summary: "Actions of all people, newest first",
     input: listInput(USER_ACTIVITY_ALL_LIST),
     output: listOf(userActivityEntry),
   }),
   userActivity: declare(routes.userActivity, {
-    summary: "One person's sums",
+    summary: "Totals of one person",
     input: z.strictObject({ userId: id }),
     output: userActivity,
   }),
   people: declare(routes.people, {
-    summary: "Admins on record, to choose from",
+    summary: "Admins in the audit trail, to choose from",
     input: nothing,
     output: fullList(actorRef),
   }),
   actions: declare(routes.actions, {
-    summary: "Actions that can be on record, with their words, to choose from",
+    summary: "Actions of the audit trail with their texts, to choose from",
     input: nothing,
     output: fullList(z.object({ action: z.string(), words: z.string() })),
   }),
@@ -99,7 +99,7 @@ export const systemLogs = {
     output: exportLink,
   }),
   verify: declare(routes.verify, {
-    summary: "Check the chain of the audit trail",
+    summary: "Verify the hash chain of the audit trail",
     done: "Verified the audit trail",
     /** The newest row that an earlier call verified; 0 starts at the first row. */
     input: z.strictObject({ after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0) }),
@@ -114,7 +114,7 @@ export const systemLogs = {
     }),
   }),
   auditTrail: declare(routes.auditTrail, {
-    summary: "One audit row with its difference",
+    summary: "One audit row with its changes",
     input: z.strictObject({ auditTrailId: z.string().regex(/^\d{1,18}$/, "This is not a valid id.") }),
     output: auditTrailRow.extend({
       device: z.string(),

@@ -132,8 +132,8 @@ const movementsInput = listInput(MOVEMENT_LIST);
 const movementFields = {
   kind: z.enum(MANUAL_KINDS, "Choose what to do."),
   account: z.enum(SYSTEM_ACCOUNTS, "Choose an account."),
-  to_account: z.enum(SYSTEM_ACCOUNTS, "Choose the account that gets it.").nullish(),
-  direction: z.enum(DIRECTIONS, "Choose whether the balance grows or shrinks.").nullish(),
+  to_account: z.enum(SYSTEM_ACCOUNTS, "Choose the account that receives it.").nullish(),
+  direction: z.enum(DIRECTIONS, "Choose whether the balance increases or decreases.").nullish(),
   amount: kobo,
   note: text(NOTE_MAX, 3),
   external_reference: reference(EXTERNAL_REFERENCE_MAX).optional(),
@@ -154,23 +154,23 @@ type Asked = {
 function fitting(input: Asked, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const { kind } = input;
-  if (input.amount > MOVEMENT_MAX) wrong("amount", "Move at most ₦1,000,000,000,000.00 at once.");
+  if (input.amount > MOVEMENT_MAX) wrong("amount", "Move at most ₦1,000,000,000,000.00 at a time.");
   if (!ACCOUNTS_OF[kind].includes(input.account)) wrong("account", "This account can't be used for this.");
   if (kind === "transfer") {
-    if (!input.to_account) wrong("to_account", "Choose the account that gets it.");
-    else if (input.to_account === input.account) wrong("to_account", "Choose another account than the one it leaves.");
+    if (!input.to_account) wrong("to_account", "Choose the account that receives it.");
+    else if (input.to_account === input.account) wrong("to_account", "Choose a different account than the source.");
     else if (!ACCOUNTS_OF.transfer.includes(input.to_account))
       wrong("to_account", "This account can't be used for this.");
   } else if (input.to_account) wrong("to_account", "Only a transfer has an account that gets it.");
-  if (kind === "adjust" && !input.direction) wrong("direction", "Choose whether the balance grows or shrinks.");
+  if (kind === "adjust" && !input.direction) wrong("direction", "Choose whether the balance increases or decreases.");
   if (input.direction && !mayHaveDirection(kind))
     wrong("direction", "Only an adjustment or a clearing has a direction.");
   if (kind === "clear" && !input.transaction?.trim()) wrong("transaction", "Enter the reference of the transaction.");
   if (input.transaction && !mayNameTransaction(input))
-    wrong("transaction", "Only what goes into suspense or out of it belongs to a transaction.");
+    wrong("transaction", "Only movements of suspense can have a transaction.");
 }
 
-const submit = z.boolean("Say whether to ask for it at once.");
+const submit = z.boolean("State whether to request it immediately.");
 /** A new movement: a draft, or with `submit` a request for approval. */
 export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(fitting);
 export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(fitting);
@@ -197,7 +197,7 @@ export const systemWallet = {
     output: exportLink,
   }),
   closingBalances: declare(routes.closingBalances, {
-    summary: "What came, what went and the closing balance of each Lagos day",
+    summary: "Credits, debits and closing balance of each Lagos day",
     input: closingInput,
     /** Newest first. Kobo on the account's normal side. */
     output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
@@ -214,7 +214,7 @@ export const systemWallet = {
     output: entry,
   }),
   reverseEntry: declare(routes.reverseEntry, {
-    summary: "Ask for an entry to be taken back; another admin approves",
+    summary: "Request the reversal of an entry; another admin approves",
     done: "Requested a reversal",
     input: entryReversal,
     output: movementSingle,
@@ -231,7 +231,7 @@ export const systemWallet = {
     output: exportLink,
   }),
   transactionSuspense: declare(routes.transactionSuspense, {
-    summary: "What suspense holds for a transaction, and the movements that belong to it",
+    summary: "Amount in suspense for a transaction, and its movements",
     input: z.strictObject({ transactionId: id }),
     output: z.object({
       /** Kobo on suspense for the transaction, less pending movements. Negative: shortfall that they do not cover. */
@@ -242,7 +242,7 @@ export const systemWallet = {
   }),
   movement: declare(routes.movement, { summary: "One movement", input: movementId, output: movementSingle }),
   createMovement: declare(routes.createMovement, {
-    summary: "Draft a movement, or ask for it at once",
+    summary: "Create a draft of a movement, or request it immediately",
     done: "Drafted or requested a manual transfer",
     input: movementCreation,
     output: movementSingle,
@@ -254,13 +254,13 @@ export const systemWallet = {
     output: movementSingle,
   }),
   submitMovement: declare(routes.submitMovement, {
-    summary: "Ask for a drafted movement; another admin approves",
+    summary: "Request a drafted movement; another admin approves",
     done: "Requested approval of a manual transfer",
     input: changed,
     output: movementSingle,
   }),
   cancelMovement: declare(routes.cancelMovement, {
-    summary: "Drop a draft, or withdraw what one asked for",
+    summary: "Delete a draft, or withdraw a request",
     done: "Cancelled a manual transfer",
     input: changed,
     output: movementSingle,
@@ -268,7 +268,7 @@ export const systemWallet = {
   ...tierLimitsCalls,
   ...openingBalancesCalls,
   verify: declare(routes.verify, {
-    summary: "Check every posting of the ledger, in one call or stretch by stretch",
+    summary: "Check every posting of the ledger, in one call or in sections",
     done: "Verified the ledger",
     input: z.strictObject({
       /** `next` of an earlier call by the same admin, which is signed. Left out: start at the beginning. */

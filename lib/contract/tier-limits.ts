@@ -41,7 +41,7 @@ export const tierLimitsCalls = {
     output: fullList(limitsOfTier),
   }),
   changeLimits: declare(routes.changeLimits, {
-    summary: "Ask for other limits of a tier from a day on; another admin approves",
+    summary: "Request new limits of a tier from a given day; another admin approves",
     done: "Requested other limits of a tier",
     input: limitsChange,
     output: limitsOfTier,

@@ -98,18 +98,18 @@ export const transactionFromApp = {
     output: ownPayment,
   }),
   singleForApp: declare(routes.singleForApp, {
-    summary: "How a payment, transfer or withdrawal of a citizen stands",
+    summary: "State of a citizen's payment, transfer or withdrawal",
     input: z.strictObject({ transactionId: id, user_id: id }),
     output: ownPayment,
   }),
   listForApp: declare(routes.listForApp, {
     summary:
-      "A citizen's transactions, newest first, those that others sent included. Send next_cursor back for the next page",
+      "A citizen's transactions, newest first, including those sent by others. Send next_cursor to get the next page",
     input: z.strictObject({ userId: id, ...appPage }),
     output: z.object({ items: z.array(ownPayment), next_cursor: z.string().nullable() }),
   }),
   recipientForApp: declare(routes.recipientForApp, {
-    summary: "Who gets a transfer to this phone number, with the surname masked, for the sender to confirm",
+    summary: "Recipient of a transfer to this phone number, with masked surname, for the sender to confirm",
     input: z.strictObject({ phone }),
     output: z.object({ user_id: z.string(), name: z.string() }),
   }),
@@ -121,7 +121,7 @@ export const transactionFromApp = {
   }),
   withdrawFromApp: declare(routes.withdrawFromApp, {
     summary:
-      "Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has it or returns it",
+      "Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has received or returned it",
     done: "Ordered a withdrawal in the app",
     input: withdrawalRequest,
     output: ownPayment,

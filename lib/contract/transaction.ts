@@ -161,9 +161,9 @@ const methodFields = {
 type Limits = { min_amount: number; max_amount: number };
 function inOrder(input: Limits, context: z.RefinementCtx) {
   if (input.min_amount > input.max_amount)
-    context.addIssue({ code: "custom", path: ["max_amount"], message: "The most has to be at least the least." });
+    context.addIssue({ code: "custom", path: ["max_amount"], message: "The maximum must be at least the minimum." });
 }
-const CODE_WANTED = "Use 2 to 40 small letters, digits or underscores, a letter first.";
+const CODE_WANTED = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
 const code = value(CODE_WANTED).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_WANTED);
 export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(inOrder);
 export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(inOrder);
@@ -204,7 +204,7 @@ export type TransactionOverview = z.infer<typeof overview>;
 
 export const transaction = {
   overview: declare(routes.overview, {
-    summary: "Volume, fees and success of some days against as many before",
+    summary: "Volume, fees and success rate of a period against the previous one",
     /** Either the last `days`, or a range of at most a year. `to` defaults to today. */
     input: z.strictObject({
       days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30"),
@@ -232,19 +232,20 @@ export const transaction = {
     output: exportLink,
   }),
   requery: declare(routes.requery, {
-    summary: "Ask the provider how it stands, while there is no money yet or after it failed",
+    summary: "Query the state at the provider, for a transaction that is unpaid or failed",
     done: "Checked a transaction's status with the provider",
     input: transactionId,
     output: single,
   }),
   refund: declare(routes.refund, {
-    summary: "Give money back, in full or in part; above the limit another admin approves",
+    summary: "Refund a transaction, in full or in part; above the limit another admin approves",
     done: "Refunded a transaction",
     input: transactionRefund,
     output: single,
   }),
   dispute: declare(routes.dispute, {
-    summary: "Mark as disputed, or say how the dispute ended; a loss above the refund limit another admin approves",
+    summary:
+      "Mark as disputed, or record the outcome of the dispute; a loss above the refund limit is approved by another admin",
     done: "Recorded a dispute",
     input: transactionDispute,
     output: single,
@@ -266,7 +267,7 @@ export const transaction = {
     output: method,
   }),
   updateMethod: declare(routes.updateMethod, {
-    summary: "Change a payment method; what was charged stays as it was",
+    summary: "Change a payment method; earlier charges stay unchanged",
     done: "Changed a payment method",
     input: methodUpdate,
     output: method,

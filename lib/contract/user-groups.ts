@@ -69,15 +69,15 @@ export const minimumSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) =>
 function fitting(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
   const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [...at, key], message });
   if (value.age_min !== undefined && value.age_max !== undefined && value.age_min > value.age_max)
-    wrong("age_max", "The oldest can't be younger than the youngest.");
+    wrong("age_max", "The oldest age can't be lower than the youngest.");
   if (value.joined_from && value.joined_to && value.joined_from > value.joined_to)
     wrong("joined_to", "The last day can't be before the first.");
   if (value.spend_min && value.spend_max && (parseNaira(value.spend_min) ?? 0) > (parseNaira(value.spend_max) ?? 0))
-    wrong("spend_max", "The most can't be less than the least.");
+    wrong("spend_max", "The maximum can't be less than the minimum.");
   const { spend_days: _, spend_min: __, ...others } = value;
   const said = { ...others, least: minimumSpend(value) ?? undefined };
   if (!Object.values(said).some((each) => each !== undefined && each !== ""))
-    wrong("tier", "A rule says at least one thing: a tier, an LGA, an age, when people joined or what they spent.");
+    wrong("tier", "Set at least one condition: tier, LGA, age, date joined or amount spent.");
 }
 
 const counted = { members: z.int(), members_is_capped: z.boolean() };
@@ -112,8 +112,8 @@ function whole({ kind, rule: said, add }: Made, context: z.RefinementCtx) {
   const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
   if (kind === "rule") {
     if (said) fitting(said, context, ["rule"]);
-    else wrong("rule", "Say who belongs to the group.");
-    if (add?.length) wrong("add", "Who belongs follows from the rule, so nobody can be added.");
+    else wrong("rule", "Choose who belongs to the group.");
+    if (add?.length) wrong("add", "Members follow from the rule, so nobody can be added.");
   } else if (said) wrong("rule", "A group of chosen people has no rule.");
 }
 
@@ -174,7 +174,7 @@ export const userGroupCalls = {
     output: groupSingle,
   }),
   previewRule: declare(routes.previewRule, {
-    summary: "How many users match a rule",
+    summary: "Count the users that match a rule",
     input: rule.superRefine((value, context) => fitting(value, context)),
     output: z.object(counted),
   }),
@@ -185,7 +185,7 @@ export const userGroupCalls = {
     output: checkedRows,
   }),
   checkMembers: declare(routes.checkMembers, {
-    summary: "Find the users behind phone numbers, emails and ids, for a group that there is",
+    summary: "Find the users behind phone numbers, emails and ids, for an existing group",
     done: "Looked up users for a group",
     input: rowsToCheck.extend({ groupId: id }),
     output: checkedRows,

@@ -42,7 +42,7 @@ export type OwnAccount = z.infer<typeof ownAccount>;
 
 const externalId = foreignId(EXTERNAL_ID_MAX, 1).refine(
   (value) => value === value.trim(),
-  "Leave out spaces around it.",
+  "Remove the spaces around it.",
 );
 
 export const newAccount = z.strictObject({
@@ -77,7 +77,7 @@ export const userFromApp = {
     output: ownAccount,
   }),
   findForApp: declare(routes.findForApp, {
-    summary: "Find a citizen's account by the app's own id or by phone number",
+    summary: "Find a citizen's account by the app's id or by phone number",
     input: z
       .strictObject({ external_id: externalId.optional(), phone: phone.optional() })
       .refine((asked) => Object.values(asked).filter(Boolean).length === 1, "Send external_id or phone."),
@@ -89,13 +89,13 @@ export const userFromApp = {
     output: ownAccount,
   }),
   updateFromApp: declare(routes.updateFromApp, {
-    summary: "Change a citizen's account. Names and date of birth can change while the tier is 0",
+    summary: "Change a citizen's account. Names and date of birth can be changed while the tier is 0",
     done: "Changed the account in the app",
     input: accountUpdate,
     output: ownAccount,
   }),
   walletForApp: declare(routes.walletForApp, {
-    summary: "A citizen's wallet: what it holds, what of it is available, and the limits of the tier",
+    summary: "A citizen's wallet: balance, available balance, and the limits of the tier",
     input: who,
     output: z.object({
       balance: z.int(),
@@ -106,7 +106,7 @@ export const userFromApp = {
   }),
   statementForApp: declare(routes.statementForApp, {
     summary:
-      "A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor back for more lines",
+      "A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor to get more lines",
     input: who
       .extend({ from: day, to: day, ...appPage })
       .refine(({ from, to }) => from <= to, { path: ["to"], message: "Use a day on or after the first one." }),
@@ -132,7 +132,7 @@ export const userFromApp = {
     }),
   }),
   closeFromApp: declare(routes.closeFromApp, {
-    summary: "Close a citizen's account for good",
+    summary: "Close a citizen's account permanently",
     done: "Closed the account in the app",
     input: who.extend({ version }),
     output: ownAccount,

@@ -165,7 +165,7 @@ const changed = { input: userChange, output: userSingle };
 
 export const user = {
   stats: declare(routes.stats, {
-    summary: "How many users there are, and the newest",
+    summary: "Number of users, and the newest ones",
     input: nothing,
     output: z.object({
       total: z.int(),
@@ -180,7 +180,7 @@ export const user = {
   }),
   list: declare(routes.list, { summary: "Users, newest first", input: userListInput, output: peopleListOf(userRow) }),
   create: declare(routes.create, {
-    summary: "Open a user's account at the desk; similar accounts are a 409 until they are compared",
+    summary: "Open a user's account at the desk; similar accounts cause a 409 until they are compared",
     done: "Opened a user's account",
     input: newUser,
     output: userSingle,
@@ -213,12 +213,12 @@ export const user = {
     ),
   }),
   activity: declare(routes.activity, {
-    summary: "What happened to a user's account",
+    summary: "History of a user's account",
     input: userId,
     output: fullList(timelineEntry),
   }),
   devices: declare(routes.devices, {
-    summary: "A user's phones and browsers, as the citizen app reported them",
+    summary: "A user's devices, as reported by the citizen app",
     input: userId,
     /** Most recently seen first. */
     output: fullList(device),
@@ -248,12 +248,12 @@ export const user = {
     output: userSingle,
   }),
   reactivate: declare(routes.reactivate, {
-    summary: "Let a suspended user in again",
+    summary: "Reactivate a suspended user",
     done: "Reactivated a user",
     ...changed,
   }),
   close: declare(routes.close, {
-    summary: "Close a user's account for good",
+    summary: "Close a user's account permanently",
     done: "Closed a user's account",
     ...changed,
   }),

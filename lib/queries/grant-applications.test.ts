@@ -30,8 +30,8 @@ function desk() {
 }
 
 it.each([
-  ["sends a decision after the score before it, with the version that the score made", 4, 5, 5],
-  ["leaves a version as it is where somebody else changed the application before the score", 5, 6, 4],
+  ["sends a decision only after the pending score, with the version that the score returned", 4, 5, 5],
+  ["sends the version on screen if another admin changed the application before the score", 5, 6, 4],
 ])("%s", async (_, before, version, expected) => {
   const { sent, decide, review, scored } = desk();
   const score = review();

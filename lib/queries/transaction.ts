@@ -84,7 +84,7 @@ export const requeryAllMutation = () =>
       const results: RequeryResult[] = [];
       for (const { id, reference } of rows) {
         const answer = signal.aborted
-          ? { done: false, message: "Not asked: you stopped before its turn." }
+          ? { done: false, message: "Not checked: you stopped before its turn." }
           : await api.transaction.requery({ transactionId: id }).then(
               (after) => ({ done: true, message: providerSays(after) }),
               (error: Error) => ({ done: false, message: error.message }),

@@ -140,8 +140,8 @@ describe("a passkey", () => {
 
   it.each<[string, Parameters<ReturnType<typeof makePasskeyDevice>["sign"]>[1]]>([
     ["signed for another site", { origin: "https://crossriverpay.evil.example" }],
-    ["of a device that did not check who holds it", { isVerified: false }],
-    ["whose count of signatures went back, as of a copy", { signatures: 0 }],
+    ["of a device without user verification", { isVerified: false }],
+    ["whose signature counter decreased, as a copied key would", { signatures: 0 }],
   ])("is rejected if it is %s", async (_, change) => {
     const { device } = await own.addPasskey();
     await own.forgetProof();

@@ -259,7 +259,7 @@ describe("going live", () => {
   it.each([
     ["a venue", { venue: "" }, "Enter the venue."],
     ["a start", { startsAt: null, endsAt: null }, "Enter when it starts. Enter when it ends."],
-    ["a start to come", { startsAt: inHours(-1), endsAt: inHours(1) }, "The start has passed."],
+    ["a future start", { startsAt: inHours(-1), endsAt: inHours(1) }, "The start has passed."],
     ["ticket types", { types: [] }, "Add a ticket type."],
     ["a ticket type that is on view", { types: [{ hidden: true }] }, "Show a ticket type"],
     ["a ticket type that is still sold", { types: [{ salesUntil: inHours(-1) }] }, "Show a ticket type"],

@@ -78,7 +78,7 @@ describe("a draft programme", () => {
     ["a window the wrong way round", { opens_at: inDays(2), closes_at: inDays(1) }, "closes_at"],
     ["an opening in the year 0", { opens_at: "0000-01-01T00:00:00Z" }, "opens_at"],
     ["ages the wrong way round", { age_min: 30, age_max: 20 }, "age_max"],
-    ["more for one than for all", { budget: 100, amount: 101 }, "amount"],
+    ["an award above the budget", { budget: 100, amount: 101 }, "amount"],
     ["a picture in the public text", { public_text: picture }, "public_text"],
   ])("is refused with %s", async (_what, wrong, field) => {
     const answer = await call("POST", "/programmes", { ...EMPTY, ...wrong });

@@ -72,7 +72,7 @@ describe("kyc.decide", () => {
     ["without a text", { version: 1, decision: "rejected", reason: "other" }, "message"],
     ["with a text of spaces", { version: 1, ...REJECTION, message: "            " }, "message"],
     ["with a reason on an approval", { version: 1, decision: "approved", reason: "other" }, "reason"],
-    ["with a state that is no decision", { version: 1, decision: "revoked" }, "decision"],
+    ["with a state that is not a decision", { version: 1, decision: "revoked" }, "decision"],
     ["without a version", { decision: "approved" }, "version"],
     ["with NUL in the text", { version: 1, ...REJECTION, message: "blurred \0 photo of card" }, "message"],
     ["with half a surrogate pair", { version: 1, ...REJECTION, message: "blurred \ud800 photo of card" }, "message"],

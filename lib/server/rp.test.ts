@@ -459,7 +459,7 @@ describe("roles", () => {
     const del = () => app.call("DELETE", `/permissions/role/${officer.roleId}`, { token: manager.token, body: {} });
     const held = await del();
     expect(held.status).toBe(409);
-    expect(held.json.message).toContain("1 admin holds");
+    expect(held.json.message).toContain("1 admin has");
     await assign(owner, officer, []);
     expect((await del()).status).toBe(200);
     expect(await last()).toMatchObject({ action: "rp.deleteRole", recordId: officer.roleId });

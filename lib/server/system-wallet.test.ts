@@ -168,8 +168,8 @@ describe("a movement", () => {
   });
 
   it.each([
-    ["an amount of nothing", { amount: 0 }, "amount"],
-    ["a part of a kobo", { amount: 1.5 }, "amount"],
+    ["an amount of 0", { amount: 0 }, "amount"],
+    ["a fraction of a kobo", { amount: 1.5 }, "amount"],
     ["more than one movement moves", { amount: MOVEMENT_MAX + 1 }, "amount"],
     [
       "all that numbers hold",
@@ -181,7 +181,7 @@ describe("a movement", () => {
     ["a transfer to nowhere", { kind: "transfer" }, "to_account"],
     ["a transfer to itself", { kind: "transfer", to_account: "grants_pool" }, "to_account"],
     ["an adjustment without a direction", { kind: "adjust" }, "direction"],
-    ["a state of one's own", { state: "posted" }, ""],
+    ["a state in the input", { state: "posted" }, ""],
   ])("is refused for %s", async (_, body, field) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
@@ -309,7 +309,7 @@ describe("a movement", () => {
     expect(last.changes).toContainEqual({
       field: "reason",
       before: null,
-      after: `The admin who asked for it was ${how}.`,
+      after: `The admin who requested it was ${how}.`,
     });
     expect(last.changes).toContainEqual(CANCELLED);
   });

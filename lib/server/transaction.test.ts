@@ -161,7 +161,7 @@ describe("a webhook", () => {
     const shown = await single(made.id);
     expect(shown).toMatchObject({
       state: "failed",
-      failure_reason: "The wallet it was for could not take the money. The payment is on suspense.",
+      failure_reason: "The receiving wallet could not accept the money. The payment is on suspense.",
     });
     expect(JSON.stringify(shown)).not.toContain("is restricted");
     const grant = await single((await funded({ type: "grant_payout", channel: "wallet", fee: 0 })).id);
@@ -183,7 +183,7 @@ describe("a webhook", () => {
     expect((await deliver(made.reference, { state: "succeeded" })).status).toBe(200);
     const shown = await single(made.id);
     expect(shown.state).toBe("failed");
-    expect(shown.failure_reason).toBe("The wallet it was for could not take the money. The payment is on suspense.");
+    expect(shown.failure_reason).toBe("The receiving wallet could not accept the money. The payment is on suspense.");
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 101_500);
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });

@@ -580,9 +580,9 @@ describe("closing", () => {
     const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "delete"] }) });
     const shown = (await get(`${ROOT}/${made.user.id}`, other.token)).json.data.close_obstacles;
     expect(shown).toEqual([
-      "An identity request is under way. Get it decided first.",
-      "A transaction is under way. Wait until it is settled.",
-      "A refund of a transaction waits for approval. Get it decided first.",
+      "An identity request is open. It must be decided first.",
+      "A transaction is in progress. Wait until it is settled.",
+      "A refund of a transaction waits for approval. It must be decided first.",
     ]);
     const refused = (await patch(made.user.id, "closure", {}, other.token)).json;
     expect(refused.message).toBe(`This account can't be closed yet. ${shown.join(" ")}`);

@@ -34,7 +34,7 @@ function pickOf(rows: Table["rows"], request: TableRequest): Picked | PickedText
   if (picked.entries.length <= request.most) return picked;
   throw new TableError(
     request.what === "people"
-      ? `This file has ${there} rows and a check takes ${most}. Split it and add it in parts.`
+      ? `This file has ${there} rows, and a check accepts ${most}. Split it and add it in parts.`
       : `These are ${there} codes, and ${most} can be added at a time. Split them.`,
   );
 }

@@ -159,7 +159,7 @@ export const MODULES = {
     rest: async (screen) => {
       await screen.open("/dashboard/system-logs/audit-trails");
       await screen.press("button", "Verify");
-      await screen.reads("The trail is whole");
+      await screen.reads("The trail is complete");
     },
   },
   rp: {

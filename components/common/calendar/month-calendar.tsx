@@ -36,10 +36,10 @@ export function MonthCalendar<T extends Item>(props: MonthCalendarProps<T>) {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h2 className="mr-2 min-w-36 font-bold text-lg">{monthName(month)}</h2>
-        <ButtonLink href={hrefOf(monthFrom(month, -1))} scroll={false} aria-label="Month before">
+        <ButtonLink href={hrefOf(monthFrom(month, -1))} scroll={false} aria-label="Previous month">
           <ChevronLeft aria-hidden="true" />
         </ButtonLink>
-        <ButtonLink href={hrefOf(monthFrom(month, 1))} scroll={false} aria-label="Month after">
+        <ButtonLink href={hrefOf(monthFrom(month, 1))} scroll={false} aria-label="Next month">
           <ChevronRight aria-hidden="true" />
         </ButtonLink>
         <ButtonLink href="?view=calendar" scroll={false}>
@@ -70,7 +70,7 @@ function Month<T extends Item>({ days, today, keyOf, line }: Shown<T> & { today:
   return (
     <Card className="overflow-hidden max-md:hidden">
       <table className="w-full table-fixed border-collapse">
-        <caption className="sr-only">Times are those of Lagos.</caption>
+        <caption className="sr-only">Times are Lagos times.</caption>
         <thead>
           <tr>
             {WEEKDAYS.map((name) => (

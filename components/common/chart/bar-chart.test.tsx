@@ -60,7 +60,7 @@ describe("bar chart", () => {
 
   it("shows a message when every value is zero", () => {
     show(POINTS.map((point) => ({ ...point, values: [0, 0] })));
-    expect(screen.getByText("Nothing in these days")).toBeTruthy();
+    expect(screen.getByText("Nothing in this period")).toBeTruthy();
   });
 });
 

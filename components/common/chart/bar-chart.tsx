@@ -31,7 +31,7 @@ export function BarChart({ caption, axis, series, points, unit = "count" }: BarC
             {name}
           </span>
         ))}
-        {isEmpty && <span>Nothing in these days</span>}
+        {isEmpty && <span>Nothing in this period</span>}
         <Button variant="link" size="sm" className="ml-auto px-0" onClick={() => setHasTable(!hasTable)}>
           {hasTable ? "Hide table" : "Show table"}
         </Button>

@@ -62,7 +62,7 @@ export function DocumentPane({ original, onPage, ...props }: Props) {
   );
 }
 
-const UNDRAWABLE = "This picture did not arrive whole. Load it again; if it happens again, ask for a new one.";
+const UNDRAWABLE = "This picture is incomplete. Load it again. If it stays incomplete, request a new one.";
 
 function Page({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
   const { data, error, isFetching, refetch } = useQuery(query);

@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { messageOf } from "@/lib/client/api-error";
 import type { ExportLink, ExportProgress } from "@/lib/contract/exports";
 import { type ExportFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
-import { formatCount } from "@/lib/format";
+import { formatCount, pluralize } from "@/lib/format";
 import { download } from "./download";
 
 export type ExportDialogProps = {
@@ -108,8 +108,7 @@ export function ExportDialog(props: ExportDialogProps) {
 }
 
 function Progress({ link, state }: { link: ExportLink; state: ExportProgress | null }) {
-  if (state?.state === "done")
-    return <Alert>{`Downloaded ${formatCount(state.sent)} ${state.sent === 1 ? "row" : "rows"}.`}</Alert>;
+  if (state?.state === "done") return <Alert>{`Downloaded ${pluralize(state.sent, "row")}.`}</Alert>;
   if (state?.state === "broken_off")
     return (
       <Alert tone="danger">The download stopped after {formatCount(state.sent)} rows. Export the list again.</Alert>
@@ -117,7 +116,7 @@ function Progress({ link, state }: { link: ExportLink; state: ExportProgress | n
   return (
     <div className="space-y-2 text-sm">
       <ProgressBar label="Rows downloaded" value={state?.sent ?? 0} max={link.rows} />
-      <p className="text-muted">The browser keeps on downloading when you close this. Cancel it there.</p>
+      <p className="text-muted">The download continues if you close this. Cancel it in the browser.</p>
     </div>
   );
 }

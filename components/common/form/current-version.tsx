@@ -24,9 +24,9 @@ export function ConflictChanges<T>({ facts, base, newer }: { facts: Facts<T>; ba
             {label}: {words(newer)}; it was {words(base)}
           </li>
         ))}
-        {changed.length === 0 && <li>What it says is the same as when you opened it.</li>}
+        {changed.length === 0 && <li>Its content is the same as when you opened it.</li>}
       </ul>
-      <p className="mt-2 font-normal">What you typed is still here. Saving now puts it in place of the above.</p>
+      <p className="mt-2 font-normal">What you typed is still here. Saving now overwrites the current version.</p>
     </CurrentVersion>
   );
 }

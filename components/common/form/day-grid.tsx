@@ -77,8 +77,8 @@ export function DayGrid({ day, min, max, onChoose }: DayGridProps) {
         labelDayButton: (date, { today: isToday, selected }) =>
           `${isToday ? "Today, " : ""}${WEEKDAYS[date.getDay()]} ${formatDay(toDay(date))}${selected ? ", chosen" : ""}`,
         labelNav: () => "Months",
-        labelPrevious: () => "Month before",
-        labelNext: () => "Month after",
+        labelPrevious: () => "Previous month",
+        labelNext: () => "Next month",
         labelMonthDropdown: () => "Month",
         labelYearDropdown: () => "Year",
       }}

@@ -15,9 +15,9 @@ import type { FormSchema } from "./form-resolver";
 import { useEditConflict } from "./use-edit-conflict";
 
 type Named = { name: string; version: number };
-type Sent = FieldValues & { name: string };
+export type Sent = FieldValues & { name: string };
 
-type RecordDialogProps<T extends Named, Create extends Sent, Update extends Sent, Reference extends object> = {
+export type RecordDialogProps<T extends Named, Create extends Sent, Update extends Sent, Reference extends object> = {
   /** The record to change; omit it to create one. */
   record?: T;
   /** Noun for titles and the delete button: "category". */
@@ -32,18 +32,20 @@ type RecordDialogProps<T extends Named, Create extends Sent, Update extends Sent
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => Held<Create> & Held<Update>;
-  /** Facts shown after an edit conflict with another admin, or a function that renders the module's own notice. */
-  facts: Facts<T> | ((base: T, newer: T) => ReactNode);
+  /** Facts compared after an edit conflict with another admin. */
+  facts: Facts<T>;
   /** Called with one idempotency key per opening, so that a retry after a lost response creates only one record. */
   create: (idempotencyKey: string) => UseMutationOptions<T, Error, Create>;
   update: () => UseMutationOptions<T, Error, Update>;
-  /** Omit it if the record can't be deleted here, or not by this admin. */
-  remove?: {
-    mutation: () => UseMutationOptions<{ id: string }, Error, Reference>;
-    consequence: string;
-    /** Returns why this record can't be deleted now. */
-    inUse?: (record: T) => string | undefined;
-  };
+  /** Omitted or false if the record can't be deleted here, or not by this admin. */
+  remove?:
+    | false
+    | {
+        mutation: () => UseMutationOptions<{ id: string }, Error, Reference>;
+        consequence: string;
+        /** Returns why this record can't be deleted now. */
+        inUse?: (record: T) => string | undefined;
+      };
   /** Replaces the title "Change …". */
   title?: string;
   consequence?: ReactNode;
@@ -86,7 +88,7 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
     defaultValues: props.values(base ?? null),
     children: (
       <>
-        {base && newer && conflictOf(facts, base, newer)}
+        {base && newer && <ConflictChanges facts={facts} base={base} newer={newer} />}
         {props.children}
         {latest && remove && <SetUpDeleteButton what={what} inUse={remove.inUse?.(latest)} onDelete={ask} />}
       </>
@@ -128,9 +130,6 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
     </>
   );
 }
-
-const conflictOf = <T,>(facts: Facts<T> | ((base: T, newer: T) => ReactNode), base: T, newer: T) =>
-  typeof facts === "function" ? facts(base, newer) : <ConflictChanges facts={facts} base={base} newer={newer} />;
 
 type DeleteProps<T, Reference> = {
   record: T;

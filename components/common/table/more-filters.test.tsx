@@ -47,11 +47,11 @@ describe("filters that do not fit the toolbar", () => {
 
 describe("countFitting returns the number of filters that fit", () => {
   it.each([
-    ["all, where all do: there is no button then", [100, 100, 100], 316, 3],
-    ["as many as leave room for the button", [100, 100, 100], 315, 2],
-    ["fewer, where the button is wide", [100, 100, 100], 230, 1],
-    ["none", [100, 100], 120, 0],
-    ["what is hidden takes no room", [0, 100, 100], 208, 3],
+    ["all filters if they fit, because no button is shown then", [100, 100, 100], 316, 3],
+    ["the filters that fit beside the button", [100, 100, 100], 315, 2],
+    ["fewer filters if the button is wide", [100, 100, 100], 230, 1],
+    ["no filter if there is no room", [100, 100], 120, 0],
+    ["hidden filters, which take no room", [0, 100, 100], 208, 3],
   ])("%s", (_, widths, space, fitting) => {
     expect(countFitting(widths, 90, space, 8)).toBe(fitting);
   });

@@ -59,7 +59,7 @@ export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDra
       accessibility={{
         announcements,
         screenReaderInstructions: {
-          draggable: "Press Space to pick it up, arrow keys to move it, Space to drop it, Escape to leave it.",
+          draggable: "Press Space to pick it up, arrow keys to move it, Space to drop it, Escape to cancel.",
         },
       }}
     >

@@ -81,7 +81,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   );
   const sendOne = async (target: Editor, file: File) => {
     const { onUpload } = latest.current;
-    if (!onUpload) return setFailure("This text takes no pictures.");
+    if (!onUpload) return setFailure("This text can't contain pictures.");
     const stop = new AbortController();
     running.current = stop;
     setSending(0);

@@ -29,7 +29,7 @@ export async function addPasskey(context: WriteContext, input: z.output<typeof p
   const { tx, admin } = context;
   await lockKeys(tx, admin);
   if ((await passkeysOf(tx, admin.id)).length >= PASSKEYS_MAX)
-    throw refuse.conflict(`You have ${PASSKEYS_MAX} passkeys, which is the most. Remove one first.`);
+    throw refuse.conflict(`You have ${PASSKEYS_MAX} passkeys, the maximum. Remove one first.`);
   const challenge = await takeChallenge(tx, { ...input, sessionId: admin.sessionId, kind: "new_passkey" });
   const made = challenge && (await verifyNewPasskey(input.reference, input.credential));
   if (!made) throw refuse.notProved(WRONG_PASSKEY, "name");
@@ -109,13 +109,13 @@ export async function createRecoveryCodes(context: WriteContext) {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
   if ((await methodsOf(tx, admin.id)).includes("mail"))
-    throw refuse.conflict("Recovery codes stand in for a passkey or an authenticator app. Set one of them up first.");
+    throw refuse.conflict("Recovery codes replace a lost passkey or authenticator app. Set up one of those first.");
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, admin.id));
   await tx
     .insert(recoveryCodes)
     .values(codes.map((code) => ({ id: uuid(), adminId: admin.id, codeHash: recoveryCodeHash(code) })));
-  await changed(context, "New recovery codes were made. Older ones no longer work.", { recovery_codes: "made" });
+  await changed(context, "New recovery codes were created. Older ones no longer work.", { recovery_codes: "made" });
   return { codes };
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
-import { type App, authenticateApp, deviceOf, idempotencyCallerId } from "@/lib/server/app-door/app-keys";
-import { countCall } from "@/lib/server/app-door/count-calls";
+import { type App, authenticateApp, deviceOf, idempotencyCallerId } from "@/lib/server/app-api/app-keys";
+import { countCall } from "@/lib/server/app-api/count-calls";
 import { requireProof } from "@/lib/server/auth/require-proof";
 import { requireSession } from "@/lib/server/auth/session";
 import { idempotencyHash } from "@/lib/server/base/secret";

@@ -10,9 +10,10 @@ import { balanceOf, moveMoney, putMoney } from "@/lib/server/testing/ledger";
 
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
 const DESK = ["read", "create", "update", "approve", "delete"] as const satisfies readonly Flag[];
-const NO_USERS = "The user's wallet does not hold enough for this. Ask somebody who may read users. Nothing was moved.";
+const NO_USERS =
+  "The user's wallet does not have enough money for this. Ask an admin who may read users. Nothing was moved.";
 const NO_WALLET =
-  "Settlement float does not hold enough for this. Ask somebody who may read the system wallet. Nothing was moved.";
+  "Settlement float does not have enough money for this. Ask an admin who may read the system wallet. Nothing was moved.";
 
 let app: TestApp;
 let owner: Made;
@@ -117,7 +118,7 @@ describe("a refusal states the balance of a wallet only to readers of users", ()
       });
     const neutral = await clear(await withRights({ "System Wallet": DESK }));
     expect(neutral.status).toBe(409);
-    expect(neutral.json.message).toContain("The user's wallet does not hold enough for this.");
+    expect(neutral.json.message).toContain("The user's wallet does not have enough money for this.");
     expect(JSON.stringify(neutral.json)).not.toContain("37.66");
     const told = await clear(await withRights({ "System Wallet": DESK, "User Management": ["read"] }));
     expect(told.json.message).toContain("Ada Obi's wallet holds ₦37.66; this needs ₦50.00.");

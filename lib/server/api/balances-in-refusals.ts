@@ -27,4 +27,4 @@ export function redactFor(refusal: Refusal, rights: readonly FeatureAccess[]): R
 }
 
 export const askWhoReads = (of: Feature) =>
-  `Ask somebody who may read ${of === "User Management" ? "users" : "the system wallet"}.`;
+  `Ask an admin who may read ${of === "User Management" ? "users" : "the system wallet"}.`;

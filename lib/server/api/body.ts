@@ -2,6 +2,7 @@ import "server-only";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import { BODY_MAX, bodyLimit, type Route } from "@/lib/contract/route";
 import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
+import { formatList } from "@/lib/format";
 import { Refusal, refuse } from "./errors";
 
 /** The body that a call accepts; `limit` in bytes. */
@@ -31,10 +32,7 @@ export function refuseUnread(request: Request, expected: Expected): void {
   if (length !== null && length > expected.limit) throw tooLarge(expected);
   if (length === 0 || (expected.isFile ? isFileType(request) : isJson(request))) return;
   throw expected.isFile
-    ? refuse.file(
-        415,
-        `Send the file itself as the body, as ${DOCUMENT_TYPES.slice(0, -1).join(", ")} or ${DOCUMENT_TYPES.at(-1)}.`,
-      )
+    ? refuse.file(415, `Send the file itself as the body, as ${formatList(DOCUMENT_TYPES, "or")}.`)
     : notJson();
 }
 
@@ -75,6 +73,6 @@ export const tooLarge = ({ limit, isFile }: Expected): Refusal =>
     413,
     isFile
       ? "This file is larger than 10 MB. Send a smaller one."
-      : `The request is larger than ${limit < BODY_MAX ? `${limit / 1_024} KB` : "1 MB"}. Send less at once.`,
+      : `The request is larger than ${limit < BODY_MAX ? `${limit / 1_024} KB` : "1 MB"}. Send less per request.`,
   );
 const notJson = () => new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");

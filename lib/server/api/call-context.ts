@@ -1,5 +1,5 @@
 import "server-only";
-import { citizenOf } from "@/lib/server/app-door/find-citizen";
+import { citizenOf } from "@/lib/server/app-api/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { Caller } from "./authenticate";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
-import type { App } from "@/lib/server/app-door/app-keys";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { App } from "@/lib/server/app-api/app-keys";
+import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { CheckedFile } from "@/lib/server/files/check";

@@ -27,15 +27,15 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
   required: ["status", "message", "code"],
   properties: {
     status: { type: "integer" },
-    message: { type: "string", description: "A sentence for the person, which says what to do next." },
-    code: { enum: ERRORS.map(({ code }) => code), description: "What it means is at /api/v1/docs#errors." },
+    message: { type: "string", description: "A sentence for people, with the next step." },
+    code: { enum: ERRORS.map(({ code }) => code), description: "Explained at /api/v1/docs#errors." },
     fields: { type: "object", additionalProperties: { type: "string" } },
-    current: { description: "With 409: the record as it is now." },
+    current: { description: "With 409: the current record." },
     retry_after: { type: "integer", description: "With 429 and 503: seconds to wait." },
     sign_in: {
       type: "object",
       properties: { reference: { type: "string" }, expires_at: { type: "string" } },
-      description: "With 429 of a sign-in: where a code is entered that was mailed if the password was right.",
+      description: "With 429 of a sign-in: reference for the code, which is mailed only if the password was right.",
     },
     ended: { enum: [...ENDINGS], description: "With 401: why the session of this token ended." },
   },
@@ -58,7 +58,7 @@ async function makeDocument() {
     info: {
       title: "Cross River Pay back office API",
       version: "1",
-      description: "Answers are `{ status, message, data }`, refusals `{ status, message, code, fields? }`.",
+      description: "Responses are `{ status, message, data }`, errors `{ status, message, code, fields? }`.",
     },
     servers: [{ url: `${env().appOrigin}/api/v1` }],
     components: {
@@ -73,7 +73,7 @@ async function makeDocument() {
     for (const [method, operation] of Object.entries(methods ?? {})) complete(path, method, operation as Operation);
   document.tags = [
     { name: CITIZEN_APP, description: "For the citizen app's server, which names the citizen that it acts for." },
-    { name: PUBLIC, description: "What is published, for anyone: cached, with ETag and CORS." },
+    { name: PUBLIC, description: "Published content for everyone: cached, with ETag and CORS." },
   ];
   return document;
 }
@@ -111,7 +111,7 @@ function complete(path: string, method: string, operation: Operation) {
   const refusal = { content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } } };
   operation.responses = {
     ...operation.responses,
-    "400": { description: "The input is not usable; `fields` says where.", ...refusal },
+    "400": { description: "The input is invalid; `fields` names each invalid field.", ...refusal },
     ...Object.fromEntries(
       Object.entries(refusalsOf(path, policy)).map(([status, description]) => [status, { description, ...refusal }]),
     ),
@@ -121,13 +121,13 @@ function complete(path: string, method: string, operation: Operation) {
 /** Returns the refusals that any call with this policy may have, besides its own. */
 function refusalsOf(path: string, policy: Policy): Record<string, string> {
   if (path.startsWith("/public/")) return {};
-  const tooMany = { "429": "Too many tries; `retry_after` says how long to wait." };
+  const tooMany = { "429": "Too many attempts; `retry_after` is the seconds to wait." };
   if (policy === "public") return tooMany;
   if (policy !== "app") return { "401": "No session, or it has ended.", "403": "The right is missing." };
   return {
     "401": "No key of the citizen app.",
-    "404": "No such citizen or record, or not this citizen's.",
-    "409": "The account is closed, or the record is not as it was; `current` says how it stands.",
+    "404": "No such citizen or record, or the record belongs to another citizen.",
+    "409": "The account is closed, or the record has changed; `current` is the current record.",
     ...tooMany,
     "503": "No key is set (APP_API_KEYS), or the service can't be reached.",
   };
@@ -138,7 +138,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: true,
   schema: { type: "string", pattern: "^[\\w-]{8,100}$" },
-  description: "A name for this one request: a repeat with it has no second effect.",
+  description: "Identifies this request: a retry with the same key has no second effect.",
 };
 
 function metaOf(call: string): CallMeta {

@@ -5,6 +5,7 @@ import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 import { shortened } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
+import { pluralize } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 
@@ -104,7 +105,7 @@ export const refuse = {
     new Refusal(
       403,
       "PROOF_NEEDED",
-      "This takes a proof that it is you, at most 15 minutes old. Confirm it, then send this again.",
+      "This needs a proof of identity that is at most 15 minutes old. Confirm your identity, then try again.",
     ),
   /** For a wrong proof of identity or current password. @param field the input that it was typed into */
   notProved: (message: string, field = "code") => new Refusal(400, "PROOF", message, { fields: { [field]: message } }),
@@ -124,7 +125,7 @@ export const refuse = {
     new Refusal(
       429,
       "TOO_MANY_REQUESTS",
-      `Several links were asked for already. If this email belongs to an account, the newest one is in its mailbox. ` +
+      `Several links were requested already. If this email belongs to an account, the newest one is in its mailbox. ` +
         `Wait ${waiting(seconds)} to ask for another.`,
       { retry_after: seconds },
     ),
@@ -143,9 +144,9 @@ export const refuse = {
 };
 
 function waiting(seconds: number) {
-  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  if (seconds < 60) return pluralize(seconds, "second");
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return pluralize(minutes, "minute");
 }
 
 // Postgres is unreachable, starting, stopping, out of resources, or too slow: not the caller's fault, and worth a retry.

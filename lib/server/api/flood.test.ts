@@ -48,7 +48,7 @@ const calls = (await everyCall()).map((each) => {
   return { ...each, route };
 });
 
-describe.each(calls)("$call", (each) => {
+describe.each(calls)("call $call", (each) => {
   it("processes odd input of up to 1 MB without an error, without blocking the event loop, and without storing it", async () => {
     const { route, method, path } = each;
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;

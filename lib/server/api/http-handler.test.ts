@@ -143,7 +143,7 @@ describe("a body", () => {
     const told = await app.call("POST", "/auth/admin/login", { body });
     expect(told).toMatchObject({
       status: 413,
-      json: { message: "The request is larger than 4 KB. Send less at once." },
+      json: { message: "The request is larger than 4 KB. Send less per request." },
     });
     const { taken, stream } = pieces(1_000, "x".repeat(1_024));
     expect((await sendInPieces("/auth/admin/login", { stream })).status).toBe(413);
@@ -153,7 +153,7 @@ describe("a body", () => {
   it.each([
     ["without a token", "/ireports/assignments", undefined],
     ["with a token that nobody was given", "/ireports/assignments", STRANGER],
-    ["at the app's door without its key", "/app/reports", STRANGER],
+    ["in the citizen app's API without its key", "/app/reports", STRANGER],
   ])("is not read from an unauthenticated client: %s", async (_, url, token) => {
     const { taken, stream } = pieces(4, '{"a":1}');
     expect((await sendInPieces(url, { token, stream })).status).toBe(401);
@@ -176,7 +176,7 @@ describe("a body", () => {
     ["nested too deeply", `${'{"a":['.repeat(40)}${"]}".repeat(40)}`, /nested too deeply/],
     ["of too many names", (limit: number) => manyNames(valuesWithin(limit) / 2 + 1), /names and values/],
     ["of half a JSON", '{"reason":"half', /can't be read/],
-    ["of no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
+    ["that is not UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), /can't be read/],
   ])("%s is refused before it is processed, also with an Idempotency-Key", async (_, raw, words) => {
     const admin = await makeAdmin(app);
     const asked = [

@@ -6,7 +6,7 @@ import type { ErrorBody } from "@/lib/contract/common";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { env } from "@/lib/env";
-import { authenticateApp } from "@/lib/server/app-door/app-keys";
+import { authenticateApp } from "@/lib/server/app-api/app-keys";
 import { requireSession } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { callLimit, withCallTime } from "@/lib/server/db/call-time";
@@ -156,7 +156,7 @@ async function refuseStranger(request: Request, { policy }: Route, token: string
   await requireSession(database().db, token);
 }
 
-const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");
+const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Request less per call.");
 
 const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
 

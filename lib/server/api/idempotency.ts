@@ -24,7 +24,7 @@ export async function reserveIdempotencyKey(tx: Transaction, use: Use): Promise<
   if (!first || first.call !== use.call || first.inputHash !== inputHash)
     throw refuse.badInput("This Idempotency-Key was already used for another request. Use a new one.");
   if (first.answer === TOO_LONG)
-    throw refuse.conflict("This was done already. Its answer is too long to be given twice: read the record instead.");
+    throw refuse.conflict("This was done already. Its response is too long to be stored: read the record instead.");
   return { answer: first.answer };
 }
 

@@ -31,7 +31,7 @@ function whyTooExpensive(bytes: Uint8Array, values: number): string | null {
       for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
     } else if (byte === COMMA || byte === COLON) {
       if (++signs > values)
-        return `This request has more than ${values.toLocaleString("en")} names and values. Send less at once.`;
+        return `This request has more than ${values.toLocaleString("en")} names and values. Send less per request.`;
     } else if (OPENING.includes(byte)) {
       if (++depth > DEPTH_MAX) return "This request is nested too deeply. Send it as described.";
     } else if (CLOSING.includes(byte)) depth--;

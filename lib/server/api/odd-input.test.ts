@@ -48,7 +48,7 @@ async function isRefusedByShape(call: string, input: object): Promise<boolean> {
 }
 let turn = 0;
 
-describe.each(operations)("$call", ({ call, path, method, parameters, body }) => {
+describe.each(operations)("call $call", ({ call, path, method, parameters, body }) => {
   it("answers odd input with a message, and never with a 5xx", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;

@@ -1,7 +1,7 @@
 import "server-only";
 import { implement } from "@orpc/server";
 import { contract } from "@/lib/contract/contract";
-import { dropReporterId } from "@/lib/server/app-door/find-citizen";
+import { dropReporterId } from "@/lib/server/app-api/find-citizen";
 import { allowCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
 import type { CheckedFile } from "@/lib/server/files/check";

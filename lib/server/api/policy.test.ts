@@ -46,7 +46,7 @@ const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
 };
 const newestAudits = (count: number) => app.db.select().from(auditTrails).orderBy(desc(auditTrails.id)).limit(count);
 
-describe.each(guarded)("$call", ({ route }) => {
+describe.each(guarded)("call $call", ({ route }) => {
   it("answers 401 to unknown, ended and expired sessions, and to suspended admins", async () => {
     expect((await ask(route)).status).toBe(401);
     expect((await ask(route, "a-token-that-nobody-was-given-1234567890")).status).toBe(401);
@@ -67,7 +67,7 @@ describe.each(guarded)("$call", ({ route }) => {
   });
 });
 
-describe.each(ofApp)("$call", ({ route }) => {
+describe.each(ofApp)("call $call", ({ route }) => {
   it("accepts a key of the citizen app, and answers 401 without one, to a wrong one and to an admin", async () => {
     const admin = await adminWith("everything");
     expect((await ask(route)).status).toBe(401);
@@ -77,13 +77,13 @@ describe.each(ofApp)("$call", ({ route }) => {
   });
 });
 
-describe.each(guarded)("$call", ({ route }) => {
+describe.each(guarded)("call $call", ({ route }) => {
   it("rejects a key of the citizen app", async () => {
     expect((await ask(route, APP_KEY)).status).toBe(401);
   });
 });
 
-describe.each(guarded.filter(({ route }) => route.proof))("$call", ({ route }) => {
+describe.each(guarded.filter(({ route }) => route.proof))("call $call", ({ route }) => {
   it("requires a recent proof of identity, and writes no audit row if it is missing", async () => {
     const { token } = await adminWith("unproved", { isProved: false });
     const before = await newestAudits(1);

@@ -35,7 +35,7 @@ const fill = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => i
 const ask = (path: string, { method = "GET", ...init }: RequestInit = {}) =>
   answer(new Request(`http://test/api/v1${path}`, { method, ...init }));
 
-describe.each(published)("$call", ({ path }) => {
+describe.each(published)("call $call", ({ path }) => {
   it("returns only published content to any client", async () => {
     const answered = await ask(fill(path));
     expect([200, 404]).toContain(answered.status);

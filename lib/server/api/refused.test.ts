@@ -81,7 +81,7 @@ describe("a refusal stays short, however much was sent", () => {
     expect(JSON.stringify(json).length).toBeLessThan(4_000);
     const unknown = await create({ name: "Traders", description: "", kind: "static", ...Object.fromEntries(keys) });
     expect(unknown.json.message).toBe(
-      'Check the request: "unknown key of this body 0", "unknown key of this body 1", "unknown key of this body 2" and 22,997 more are not known here. Leave them out.',
+      'Check the request: "unknown key of this body 0", "unknown key of this body 1", "unknown key of this body 2" and 22,997 more are unknown here. Leave them out.',
     );
     const [row] = await app.audit();
     expect(row).toMatchObject({ outcome: "refused", refusal: unknown.json.message });

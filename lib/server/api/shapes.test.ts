@@ -11,7 +11,7 @@ describe("a schema as a TypeScript type", () => {
     [{ type: "object", additionalProperties: { type: "boolean" } }, "Record<string, boolean>"],
     [{ anyOf: [{ const: 1 }, { not: {} }] }, "1"],
     [{}, "unknown"],
-  ])("%j", (shape, type) => {
+  ])("describes %j as %s", (shape, type) => {
     expect(typeOf(shape)).toBe(type);
   });
 

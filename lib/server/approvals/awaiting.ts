@@ -69,7 +69,7 @@ export async function refuseWhileAwaiting(
   const waiting = (await awaitingOf(db, recordType, [recordId])).get(recordId);
   if (!waiting) return;
   throw refuse.conflict(
-    `A change already waits for approval (${waiting.change}; asked for by ${waiting.requested_by.name}). Have it decided or cancelled first.`,
+    `A change already waits for approval (${waiting.change}; requested by ${waiting.requested_by.name}). Have it decided or withdrawn first.`,
     await current(),
   );
 }

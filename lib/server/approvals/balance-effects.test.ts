@@ -90,7 +90,7 @@ describe("an approver's view of money", () => {
     const late = (await look(asked.json.data.awaiting.approvalId)).json.data;
     expect(late.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);
     expect(late.effects.map(({ is_short }: ApprovalEffect) => is_short)).toEqual([false, true]);
-    expect(late.changes).toEqual(["Accounts that go too low: none when this was asked, Grants pool now."]);
+    expect(late.changes).toEqual(["Accounts that go too low: none at the request, Grants pool now."]);
     expect((await decide(asked.json.data.awaiting.approvalId)).json.message).toContain("Grants pool holds ₦5.00");
   });
 
@@ -111,7 +111,7 @@ describe("an approver's view of money", () => {
     expect(seen.effects.map(({ is_hidden }: ApprovalEffect) => is_hidden)).toEqual([true, false]);
     await moveMoney(app.db, made.user.id, IDS.fee_income, 100);
     expect((await look(approvalId, approver)).json.data.warnings).toEqual([
-      "The user's wallet does not hold enough for this. Ask somebody who may read users.",
+      "The user's wallet does not have enough money for this. Ask an admin who may read users.",
     ]);
     expect((await look(approvalId)).json.data.warnings).toEqual(["Ada Obi's wallet goes below zero: -₦1.00."]);
     const reader = await withRights({ Transactions: ["read"] });
@@ -177,12 +177,12 @@ describe("changes since the request", () => {
     const approvalId = await refund(made);
     expect((await look(approvalId)).json.data.changes).toEqual([]);
     await app.db.update(users).set({ status: "suspended", statusReason: "Fraud" }).where(eq(users.id, made.user.id));
-    const change = "Account of Ada Obi: active when this was asked, suspended now.";
+    const change = "Account of Ada Obi: active at the request, suspended now.";
     expect((await look(approvalId)).json.data.changes).toEqual([change]);
     const first = await decide(approvalId);
     expect([first.status, first.json.message]).toEqual([
       409,
-      `This has changed since it was asked. ${change} Review it and approve again.`,
+      `This has changed since the request. ${change} Review it and approve again.`,
     ]);
     expect(first.json.current).toMatchObject({ approvalId, state: "waiting", changes: [change] });
     expect(await balanceOf(app.db, made.user.id)).toBe(6_000_000);

@@ -26,6 +26,6 @@ export function changesSince(before: Basis | null, now: Basis | null): string[] 
   return Object.entries(now).flatMap(([name, value]) =>
     before[name] === undefined || before[name] === value
       ? []
-      : [`${name}: ${before[name]} when this was asked, ${value} now.`],
+      : [`${name}: ${before[name]} at the request, ${value} now.`],
   );
 }

@@ -17,7 +17,7 @@ import { approvalRow } from "./list";
 export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
   const approval = await holdApproval(tx, approvalId);
   if (approval.requestedBy !== admin.id)
-    throw refuse.forbidden("Only the one who asked for this can withdraw it. You can reject it instead.");
+    throw refuse.forbidden("Only the admin who requested this can withdraw it. You can reject it instead.");
   await refuseUnlessWaiting(tx, approval);
   await close(tx, approval.id, { state: "cancelled" });
   const { before, after } = await endedWith(tx, approval);
@@ -42,7 +42,7 @@ export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
   const who = current.decided_by?.name;
   throw refuse.conflict(
     current.state === "expired"
-      ? "This request has expired. It has to be made again."
+      ? "This request has expired. It must be requested again."
       : `This request was ${current.state}${who ? ` by ${who}` : ""} already.`,
     current,
   );

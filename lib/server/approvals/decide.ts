@@ -38,7 +38,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   if (!rights) throw refuse.signedOut();
   if (!hasAllRights(rights, decidingRightsOf(approval))) throw refuse.forbidden();
   if (approval.requestedBy === admin.id)
-    throw refuse.forbidden("You asked for this yourself, so somebody else has to decide it.");
+    throw refuse.forbidden("You requested this yourself, so another admin has to decide it.");
   await refuseUnlessWaiting(tx, approval);
   await refuseDependent(tx, approval, admin.id);
   const isApproved = input.decision === "approved";
@@ -68,7 +68,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
 /** Returns a 409 for a request whose maker has lost the right. Afterwards the request is withdrawn with that reason. */
 async function withdrawn(tx: Transaction, approvalId: string, why: string) {
   const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: why };
-  const refusal = refuse.conflict(`${why} Somebody else can request it again.`, current);
+  const refusal = refuse.conflict(`${why} Another admin can request it again.`, current);
   refusal.afterwards = async (later) => {
     await lockKind(later, approvalId);
     for (const entry of await cancelRequestsOf(later, { approvalId }, why))

@@ -56,7 +56,7 @@ export async function refuseDependent(db: Queryable, approval: Approval, decider
 /** Messages why an admin may not decide, shown to approvers. */
 export const KEPT_OUT: Record<Dependence, string> = {
   set_up:
-    "This account and the one that asked were set up by each other or by one person, and no other admin has confirmed yet that they are two people.",
+    "This account and the requesting account were set up by each other or by one person, and no other admin has confirmed yet that they are two people.",
   granted:
-    "The admin who asked gave them the right to decide, and no other admin has confirmed their account since then.",
+    "The requesting admin gave them the right to decide, and no other admin has confirmed their account since then.",
 };

@@ -24,7 +24,7 @@ export async function refuseUnseenChanges(
   const told = approval.shown?.to === approver.id ? approval.shown.basis : approval.basis;
   if (!now || changesSince(told, now).length === 0) return { changes, refusal: null };
   const refusal = refuse.conflict(
-    `This has changed since it was asked. ${changes.join(" ") || BACK_AGAIN} Review it and approve again.`,
+    `This has changed since the request. ${changes.join(" ") || BACK_AGAIN} Review it and approve again.`,
     await approvalSingle(tx, approval.id, approver),
   );
   refusal.afterwards = async (later) => {

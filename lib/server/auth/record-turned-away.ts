@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import { formatTime } from "@/lib/format";
+import { formatTime, pluralize } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
@@ -59,8 +59,8 @@ export async function writeThrottledSignIns(db: Database, now = new Date()): Pro
 function sentenceOf({ times, mailed, firstAt, lastAt }: typeof turnedAway.$inferSelect): string {
   const [from, to] = [firstAt, lastAt].map((at) => formatTime(at.getTime()));
   const span = from === to ? `at ${from}` : `between ${from} and ${to}`;
-  const what = times === 1 ? "1 sign-in was" : `${times} sign-ins were`;
-  const codes = mailed === 1 ? "1 code was" : `${mailed} codes were`;
+  const what = pluralize(times, "sign-in was", "sign-ins were");
+  const codes = pluralize(mailed, "code was", "codes were");
   const also = mailed ? ` The password was right ${mailed === 1 ? "once" : `${mailed} times`}: ${codes} mailed.` : "";
   return `Too many tries: ${what} told to wait ${span}, Lagos time.${also}`;
 }

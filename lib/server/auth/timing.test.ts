@@ -56,7 +56,7 @@ async function statements(ask: Ask, email: string): Promise<string[]> {
 describe.each([
   ["auth.login", login],
   ["auth.forgot", forgot],
-] as const)("%s", (_, ask) => {
+] as const)("call %s", (_, ask) => {
   // A call takes several times longer on a busy machine, so the tolerance grows with it; it stays below a password hash.
   it("takes the same time for an unknown and a known email", async () => {
     const { known: knownMs, unknown: unknownMs } = await medians(ask);

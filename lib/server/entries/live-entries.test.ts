@@ -56,11 +56,11 @@ function slowAfterFirst(until: number): Database {
   });
 }
 
-describe("a response created while a publication ends is not cached beyond that", () => {
+describe("a response created while a publication ends", () => {
   const SOON = 1.5 / 3_600;
   const soon = () => Date.now() + 1_500;
 
-  it.each(["announcements", "culture", "article"])("%s", async (what) => {
+  it.each(["announcements", "culture", "article"])("is not cached beyond that end: %s", async (what) => {
     const isArticle = what !== "announcements";
     const desk = deskOf(app, admin, isArticle ? "culture" : "announcements");
     const { id } = await desk.draft(isArticle ? article : announcement("Ends"));

@@ -66,7 +66,11 @@ describe("a preview link", () => {
   it("requires the right to update, is logged without its URL, and its token is not stored", async () => {
     const { id, url } = await linkTo("faq", question("Who may see it?"));
     const row = await newest();
-    expect(row).toMatchObject({ action: "appConfig.shareEntry", recordId: id, after: { step: "preview link made" } });
+    expect(row).toMatchObject({
+      action: "appConfig.shareEntry",
+      recordId: id,
+      after: { step: "preview link created" },
+    });
     const token = url.split("/").at(-1) ?? "";
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(JSON.stringify(row)).not.toContain(token);

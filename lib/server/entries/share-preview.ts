@@ -25,7 +25,7 @@ export async function shareEntry(
   await tx
     .insert(entryPreviews)
     .values({ tokenHash: hashToken(token), entryId: entry.id, language, madeBy: admin.id, expiresAt });
-  audit({ record: entryRecord(entry), after: { step: "preview link made", until: expiresAt.toISOString() } });
+  audit({ record: entryRecord(entry), after: { step: "preview link created", until: expiresAt.toISOString() } });
   return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
 }
 

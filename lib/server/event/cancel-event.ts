@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { eventCancel } from "@/lib/contract/event-cancellation";
-import { formatCount, formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
@@ -38,7 +38,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Inp
   const amount = amountOf(numbers, includeCheckedIn);
   if (numbers.tickets !== input.tickets || amount !== input.amount)
     throw refuse.conflict(
-      `${ticketsWord(numbers.tickets)} and ${formatMoney(amount)} to refund now, not ${ticketsWord(input.tickets)} and ${formatMoney(input.amount)}. Review the new numbers and cancel again.`,
+      `${pluralize(numbers.tickets, "ticket")} and ${formatMoney(amount)} to refund now, not ${pluralize(input.tickets, "ticket")} and ${formatMoney(input.amount)}. Review the new numbers and cancel again.`,
       await current(),
     );
   const record = eventRecord(event);
@@ -46,7 +46,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Inp
     const approval = await requestApproval(tx, {
       kind: "event.cancel",
       record,
-      change: `Cancel “${event.title}”: ${ticketsWord(numbers.tickets)}, ${formatMoney(amount)} refunded`,
+      change: `Cancel “${event.title}”: ${pluralize(numbers.tickets, "ticket")}, ${formatMoney(amount)} refunded`,
       payload: { include_checked_in: includeCheckedIn, reason: input.reason },
       requestedBy: admin.id,
       reason: input.reason,
@@ -61,8 +61,6 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Inp
   }
   return current();
 }
-
-const ticketsWord = (count: number) => (count === 1 ? "1 ticket" : `${formatCount(count)} tickets`);
 
 const NOT_LIVE = {
   draft: "This event is a draft that nobody could buy tickets for. Delete it instead.",

@@ -30,7 +30,7 @@ export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: I
   if (state !== "reserved") throw refuse.conflict(WHY_NOT[state], await current());
   // The order is still reserved, so this payment is still pending: a finished one also ends its order.
   if (order.transactionId)
-    throw refuse.conflict("A payment is under way. Wait until it has succeeded or failed.", await current());
+    throw refuse.conflict("A payment is in progress. Wait until it has succeeded or failed.", await current());
   await lockEvent(tx, order.eventId);
   const cancelled = await moveOrder(tx, order, "cancelled");
   await releaseSeats(tx, order.eventId, await itemsOf(tx, order.id));

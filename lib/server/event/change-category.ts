@@ -4,12 +4,11 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { eventCategoryCreation, eventCategoryUpdate } from "@/lib/contract/event";
-import { formatTotal } from "@/lib/format";
+import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
-
 import { reorder } from "@/lib/server/lists/order";
 import { nameTaken, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { listCategories, oneCategory } from "./list-categories";
@@ -79,7 +78,7 @@ export async function deleteCategory({ tx, audit }: WriteContext, input: One) {
   return { id: gone.id };
 }
 
-const inWords = (events: number) => `${formatTotal(events, events >= COUNT_CAP)} ${events === 1 ? "event" : "events"}`;
+const inWords = (events: number) => pluralize(events, "event", "events", events >= COUNT_CAP);
 
 /** Locks all categories until the transaction ends and returns them in their order. Events can still be saved with them. */
 async function lockCategories(tx: Transaction): Promise<Category[]> {

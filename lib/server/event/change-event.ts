@@ -48,7 +48,7 @@ export async function updateEvent(
   if (state === "ended") refuseOfEnded(event, columns);
   if (state === "live") refuseOfLive(event, columns, now);
   if (columns.capacity !== null && columns.capacity < event.taken)
-    throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least as many.`);
+    throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`);
   const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
   const [before, after] = [await auditFieldsOf(tx, event), await auditFieldsOf(tx, changed)];
   // Deep comparison, because the database returns the keys of a JSON object in another order.

@@ -132,7 +132,7 @@ export async function deleteTicketType({ tx, audit }: WriteContext, input: One) 
   const fresh = await oneType(tx, type);
   if (fresh.is_used)
     throw refuse.conflict(
-      `Somebody ordered ${type.name}, so it can't be deleted. Hide it instead: then nobody can order more.`,
+      `There are orders of ${type.name}, so it can't be deleted. Hide it instead: then nobody can order more.`,
       fresh,
     );
   await refuseLast(tx, event, types, type, null);
@@ -157,10 +157,7 @@ function refuseFewer({ sold, held }: TicketTypeRecord, quantity: number): void {
   const taken = sold + held;
   if (quantity >= taken) return;
   const seats = formatCount(taken);
-  throw wrongField(
-    "quantity",
-    `${seats} tickets are sold or held for orders that are not paid yet. Enter at least ${seats}.`,
-  );
+  throw wrongField("quantity", `${seats} tickets are sold or reserved for unpaid orders. Enter at least ${seats}.`);
 }
 
 const isOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleOf(type, 1));

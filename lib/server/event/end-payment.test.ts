@@ -68,8 +68,8 @@ describe("paying through a provider", () => {
     });
     const { pay, cancel, read } = ordersOf(app, made);
     expect((await pay(user, id, "card")).json.data).toEqual(order);
-    expect((await pay(user, id, "ussd")).json.message).toMatch(/by another method is under way/);
-    expect((await cancel(user, id)).json.message).toMatch(/payment is under way/);
+    expect((await pay(user, id, "ussd")).json.message).toMatch(/by another method is in progress/);
+    expect((await cancel(user, id)).json.message).toMatch(/payment is in progress/);
     const eventId = uuid();
     await reportPayment(reference, "processing");
     expect((await read(user, id)).json.data.state).toBe("reserved");

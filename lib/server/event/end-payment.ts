@@ -116,9 +116,9 @@ async function refundLate(
   const isGiven = !(given instanceof Refusal);
   const amount = formatMoney(isGiven ? given.back : payment.amount - payment.discount);
   await tell(tx, bought, {
-    title: isGiven ? `${amount} refunded` : `Your payment for ${event.title} came too late`,
-    text: `Your payment for ${event.title} came too late. ${why}, so you get no tickets. ${
-      isGiven ? `${amount} goes back the way it was paid.` : `We will refund ${amount} as soon as we can.`
+    title: isGiven ? `${amount} refunded` : `Your payment for ${event.title} arrived too late`,
+    text: `Your payment for ${event.title} arrived too late. ${why}, so you get no tickets. ${
+      isGiven ? `${amount} is refunded the way it was paid.` : `We will refund ${amount} as soon as we can.`
     }`,
   });
   const { after, entries } = said(order, payment, {

@@ -32,7 +32,7 @@ export async function notifyCancelled(
   const others = new Set(held.map(({ holderId }) => holderId));
   others.delete(order.userId);
   const isPaid = held.some(({ price }) => price > 0);
-  for (const holderId of others) await tell(holderId, isPaid ? "Any money goes back to the person who paid." : "");
+  for (const holderId of others) await tell(holderId, isPaid ? "Any money is refunded to the person who paid." : "");
 }
 
 /** Notifies the buyer, who already knows of the cancellation, that the delayed refund was made. */
@@ -45,9 +45,9 @@ export async function notifyMoney(tx: Transaction, cancelled: CancelledOrder, am
 }
 
 async function toBuyer(tx: Transaction, { order }: CancelledOrder, money: Money): Promise<string> {
-  if (money === "delayed") return "Your refund takes longer. You will get a message once it is made.";
+  if (money === "delayed") return "Your refund takes longer. You get a message once it is done.";
   if (money.amount === 0 || !order.transactionId) return "";
   const [payment] = await tx.select().from(transactions).where(eq(transactions.id, order.transactionId));
   const where = payment?.channel === "wallet" ? "your wallet" : "where you paid from";
-  return `${formatMoney(money.amount)} goes back to ${where} (order ${order.reference}).`;
+  return `${formatMoney(money.amount)} is refunded to ${where} (order ${order.reference}).`;
 }

@@ -84,7 +84,7 @@ describe("paying from the wallet", () => {
     const made = await makeEvent(app);
     const id = await ordered(made, user);
     const { status, json } = await ordersOf(app, made).pay(user, id);
-    expect([status, json.message]).toEqual([409, expect.stringMatching(/does not hold enough.*₦2,005\.00/)]);
+    expect([status, json.message]).toEqual([409, expect.stringMatching(/does not have enough money.*₦2,005\.00/)]);
     expect(json.message).not.toMatch(/2,004/);
     expect(json.current).toMatchObject({ state: "reserved", payment: null });
     expect(await paymentOf(user.id)).toBeUndefined();
@@ -149,10 +149,10 @@ describe("an order can't be paid", () => {
     ["after its time", 409, /time to pay this order is over/, (_, __, id) => expireOrder(app, id)],
     ["after it was cancelled", 409, /order is cancelled/, (made, user, id) => ordersOf(app, made).cancel(user, id)],
     ["after the event was cancelled", 409, /event is cancelled/, (made) => change(made, CANCELLED)],
-    ["by a method that is unknown", 400, /no such payment method/, async () => {}, "cowries"],
-    ["by a method that is switched off", 409, /switched off/, async () => {}, "off"],
+    ["by an unknown method", 400, /no such payment method/, async () => {}, "cowries"],
+    ["by a disabled method", 409, /switched off/, async () => {}, "off"],
     [
-      "by an account that was suspended in the meantime",
+      "by an account that was suspended after the order",
       409,
       /suspended/,
       (_, user) => app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id)),

@@ -90,9 +90,9 @@ describe("placing an order", () => {
     ["sales that start later", { types: [{ salesFrom: new Date("2090-03-01T09:00:00Z") }] }, /start on .*2090, 10:00/],
     ["sales that are over", { types: [{ salesUntil: inHours(-1) }] }, /Sales of Regular 1 ended on/],
     ["too few", { types: [{ minPerOrder: 2 }] }, /at least 2 of Regular 1/],
-    ["too many", { types: [{ maxPerOrder: 2 }] }, /at most 2 of Regular 1/, [3]],
-    ["more than a type has", { types: [{ quantity: 1 }] }, /^Only 1 ticket of Regular 1 left\.$/, [2]],
-    ["more than the event has", { capacity: 2, types: [{}, {}] }, /^Only 2 tickets left\.$/, [2, 1]],
+    ["more tickets than one order allows", { types: [{ maxPerOrder: 2 }] }, /at most 2 of Regular 1/, [3]],
+    ["more tickets than a type has", { types: [{ quantity: 1 }] }, /^Only 1 ticket of Regular 1 left\.$/, [2]],
+    ["more tickets than the event has", { capacity: 2, types: [{}, {}] }, /^Only 2 tickets left\.$/, [2, 1]],
   ])("refuses %s with a reason, and reserves nothing", async (_, values, message, quantities) => {
     const made = await makeEvent(app, values);
     const { status, json } = await ordersOf(app, made).place(user, quantities);

@@ -85,7 +85,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: Inpu
   return orderSingle(tx, order.id);
 }
 
-const UNDER_WAY = "A payment of this order by another method is under way. Wait until it has succeeded or failed.";
+const UNDER_WAY = "A payment of this order by another method is in progress. Wait until it has succeeded or failed.";
 const WHY_NOT = {
   paid: "This order is paid already.",
   expired: "The time to pay this order is over. Order again.",

@@ -96,7 +96,7 @@ export async function notifyRefunded(
   const holders = new Set(refunded.map(({ holderId }) => holderId).filter((id) => id !== buyerId));
   for (const holderId of holders) {
     const theirs = refunded.filter((each) => each.holderId === holderId);
-    const news = `${title}: ${listed(theirs)}. ${gone} The money goes back to the person who paid.`;
+    const news = `${title}: ${listed(theirs)}. ${gone} The money is refunded to the person who paid.`;
     await notifyCitizen(tx, holderId, { subject: title, text: news, title, body: gone, data });
   }
 }

@@ -95,7 +95,7 @@ describe("refunding the orders of a cancelled event", () => {
     );
     expect(mails.find(({ to }) => to === byCard.buyer.email)).toMatchObject({
       subject: `${made.event.title} is cancelled`,
-      text: expect.stringContaining("₦1,000.00 goes back to where you paid from"),
+      text: expect.stringContaining("₦1,000.00 is refunded to where you paid from"),
     });
     expect(mails.some(({ to }) => to === reserved.buyer.email)).toBe(false);
     const rows = (await app.audit()).filter(({ action }) => action === "event.refundOrder");
@@ -137,7 +137,7 @@ describe("refunding the orders of a cancelled event", () => {
     await runCancellations(app.db);
     const mails = await app.mails();
     expect(mails.map(({ to }) => to)).toEqual([bought.buyer.email, holder.email]);
-    expect(mails[1]?.text).toContain("Any money goes back to the person who paid.");
+    expect(mails[1]?.text).toContain("Any money is refunded to the person who paid.");
     expect(await balanceOf(app.db, bought.buyer.id)).toBe(200_000);
   });
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
+import { pluralize } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
@@ -54,7 +55,7 @@ async function fullHouse(tx: Transaction, eventId: string) {
   return refuse.conflict(left > 0 ? onlyLeft(left) : "This event is sold out.");
 }
 
-const onlyLeft = (left: number, of = "") => `Only ${left === 1 ? "1 ticket" : `${left} tickets`}${of} left.`;
+const onlyLeft = (left: number, of = "") => `Only ${pluralize(left, "ticket")}${of} left.`;
 
 /** Turns reserved seats into sold ones after a payment. `price` in kobo per seat. */
 export async function sellSeats(tx: Transaction, seats: readonly (Seats & { price: number })[]): Promise<void> {

@@ -102,7 +102,7 @@ describe("a receipt", () => {
       "SIM-77",
       "Created 2 Mar 2026, 00:30, Lagos time",
       "Succeeded 2 Mar 2026, 00:31, Lagos time",
-      `Made by ${finance.name} on `,
+      `Created by ${finance.name} on `,
       "Page 1 of 1",
     ])
       expect(text).toContain(said);
@@ -218,7 +218,7 @@ describe("a statement", () => {
       pages.map((_, index) => `Page ${index + 1} of ${pages.length}`),
     );
     expect(pages.length).toBe(3);
-    for (const page of pages) expect(page).toContain(`Made by ${finance.name} on `);
+    for (const page of pages) expect(page).toContain(`Created by ${finance.name} on `);
     const text = pages.join(" ");
     for (const row of rows) {
       expect(text).toContain(formatDateTime(row.postedAt.getTime()));

@@ -96,7 +96,7 @@ export async function documentStream(
             if (Date.now() - told < PROGRESS_MS) continue;
             told = Date.now();
             if (!(await withCallTime(CHUNK_LIMIT_MS, () => hooks.progress(sent))))
-              throw new Error("The admin who asked may no longer.");
+              throw new Error("The requesting admin may no longer.");
           }
         } catch (error) {
           await finish(false).catch(() => {});

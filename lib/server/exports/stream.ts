@@ -79,7 +79,7 @@ function streamOf<Lines extends string | Buffer>(
           if (Date.now() - told > PROGRESS_MS) {
             told = Date.now();
             if (!(await withCallTime(CHUNK_LIMIT_MS, () => hooks.progress(sent))))
-              throw new Error("The admin who asked may no longer.");
+              throw new Error("The requesting admin may no longer.");
           }
           if (batch.last) return;
           await finish(true);

@@ -114,9 +114,9 @@ describe("keeps a long picture readable", () => {
 
   it.each([
     ["a screenshot of a whole chat", [1_080, 12_000], [1_080, 12_000]],
-    ["a longer one", [1_290, 30_000], [829, 19_290]],
+    ["a screenshot of 1,290 × 30,000 pixels", [1_290, 30_000], [829, 19_290]],
     ["a panorama", [12_000, 2_400], [6_000, 1_200]],
-    ["a page that is twice as high as wide", [3_000, 6_000], [1_500, 3_000]],
+    ["a page twice as high as wide", [3_000, 6_000], [1_500, 3_000]],
   ])("%s", async (_what, [width = 0, height = 0], kept) => {
     const checked = await check(await blank(width, height));
     expect([checked.width, checked.height]).toEqual(kept);

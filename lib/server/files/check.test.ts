@@ -56,7 +56,7 @@ describe("accepts", () => {
     ["that hides a script", () => makePdf({ objects: "4 0 obj\n<< /S /J#61vaScript >>\nendobj" })],
     ["that starts programs", () => makePdf({ objects: "4 0 obj\n<< /S /Launch >>\nendobj" })],
     ["with a file inside", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
-    ["with packed objects", () => makePdf({ objects: packed("<< /S /JavaScript /JS (1) >>") })],
+    ["with compressed objects", () => makePdf({ objects: packed("<< /S /JavaScript /JS (1) >>") })],
   ])("a PDF %s, and shows only its pages", async (_what, make) => {
     expect((await check(make())).pages).toHaveLength(1);
   });
@@ -70,23 +70,28 @@ describe("refuses", () => {
     );
 
   it.each<[string, number, RegExp, () => Buffer | Promise<Buffer>]>([
-    ["nothing", 422, /empty/, () => Buffer.alloc(0)],
-    ["10 MB and a byte", 413, /larger than 10 MB/, () => Buffer.alloc(10_000_001, 0xff)],
+    ["an empty file", 422, /empty/, () => Buffer.alloc(0)],
+    ["a file of 10 MB and one byte", 413, /larger than 10 MB/, () => Buffer.alloc(10_000_001, 0xff)],
     ["SVG", 415, /a drawing/, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
     ["HTML", 415, /a web page/, () => Buffer.from("<!doctype html><script>alert(1)</script>")],
     ["a program", 415, /a program/, () => Buffer.from("\x7fELF".padEnd(400, "x"))],
     ["a JPEG signature before text", 422, /damaged/, () => Buffer.from("\xff\xd8\xff\xe0 hello".padEnd(900), "latin1")],
-    ["half a JPEG", 422, /damaged/, () => jpeg.subarray(0, jpeg.length / 2)],
-    ["half a PNG", 422, /damaged/, async () => half(await (await makePicture(6)).png().toBuffer())],
-    ["half a WebP", 422, /damaged/, async () => half(await (await makePicture(6)).webp().toBuffer())],
-    ["a bomb of pixels", 422, /50 million pixels/, () => bomb()],
-    ["a thread", 422, /too long to stay readable/, () => blank(200, 60_000)],
-    ["a stamp", 422, /too small/, async () => (await makePicture(7, { width: 190, height: 400 })).jpeg().toBuffer()],
-    ["half a PDF", 422, /not complete/, () => makePdf().subarray(0, 150)],
+    ["a truncated JPEG", 422, /damaged/, () => jpeg.subarray(0, jpeg.length / 2)],
+    ["a truncated PNG", 422, /damaged/, async () => half(await (await makePicture(6)).png().toBuffer())],
+    ["a truncated WebP", 422, /damaged/, async () => half(await (await makePicture(6)).webp().toBuffer())],
+    ["a small file that decodes to too many pixels", 422, /50 million pixels/, () => bomb()],
+    ["a picture of 200 × 60,000 pixels", 422, /too long to stay readable/, () => blank(200, 60_000)],
+    [
+      "a picture of 190 × 400 pixels",
+      422,
+      /too small/,
+      async () => (await makePicture(7, { width: 190, height: 400 })).jpeg().toBuffer(),
+    ],
+    ["a truncated PDF", 422, /not complete/, () => makePdf().subarray(0, 150)],
     ["HTML before a PDF", 415, /a web page/, () => makeBill({ before: "<html><script>alert(1)</script></html>\n" })],
     ["an archive before a PDF", 415, /a ZIP archive/, () => makeBill({ before: "PK\x03\x04\x14\0\0\0\0\0bill.pdf" })],
     ["a PDF header behind 1,024 bytes", 415, /plain text/, () => makeBill({ before: "x".repeat(1_025) })],
-    ["a locked PDF", 422, /password/, () => makePaper(1, { userPassword: "closed" })],
+    ["a PDF with a password", 422, /password/, () => makePaper(1, { userPassword: "closed" })],
     ["a PDF of 21 pages", 422, /more than 20 pages/, () => makePaper(21)],
   ])("%s", async (_what, status, words, make) => {
     expect(await refusal(await make())).toEqual([status, expect.stringMatching(words)]);

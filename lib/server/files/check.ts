@@ -33,7 +33,7 @@ export const PDF = "application/pdf";
  */
 export async function checkFile(file: File): Promise<CheckedFile> {
   if (!isName(file.name))
-    throw refuse.badInput("The file's name holds a path or signs that no name has. Rename the file and send it again.");
+    throw refuse.badInput("The file's name contains a path or invalid characters. Rename the file and send it again.");
   if (file.size === 0) throw refuse.file(422, "This file is empty. Choose another one.");
   if (file.size > UPLOAD_LIMIT) throw refuse.file(413, "This file is larger than 10 MB. Send a smaller one.");
   const bytes = Buffer.from(await file.arrayBuffer());
@@ -44,7 +44,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   if (kind === "pdf") {
     const pages = await pagesOfPdf(bytes);
     const [first] = pages;
-    if (!first) throw new Error("A PDF without pages was taken.");
+    if (!first) throw new Error("A PDF without pages was accepted.");
     const { width, height } = first;
     const thumbnail = await thumbnailOf(first.bytes);
     return { contentType: PDF, bytes, width, height, hash: hashOf(bytes), thumbnail, photoHash: null, pages };

@@ -22,7 +22,7 @@ describe("detects by the first bytes", () => {
     ["pdf", binary("%PDF-1.4")],
     ["pdf", binary("\ufeff junk %PDF-1.4")],
     ["jpeg", binary("\xff\xd8\xff\xe0 %PDF-1.4")],
-  ])("%s", (kind, bytes) => expect(kindOf(bytes)).toBe(kind));
+  ])("a file of the kind %s", (kind, bytes) => expect(kindOf(bytes)).toBe(kind));
 });
 
 describe("names an unsupported file kind, and what to send instead", () => {
@@ -50,7 +50,7 @@ describe("names an unsupported file kind, and what to send instead", () => {
     ["an e-mail", Buffer.from("From: a@b.c\r\nSubject: bill\r\n\r\nhello"), /an e-mail\. Send the file attached/],
     ["plain text", Buffer.from("dear officer, here is my card"), /plain text/],
     ["text of Windows", Buffer.from("\ufeffdear officer", "utf16le"), /plain text/],
-    ["a shell of nothing", Buffer.alloc(400), /no photo and no PDF.*Send a JPEG/],
+    ["400 zero bytes", Buffer.alloc(400), /no photo and no PDF.*Send a JPEG/],
   ])("%s", async (_what, bytes, words) => {
     const sent = new File([new Uint8Array(bytes)], "card.jpg", { type: "image/jpeg" });
     await expect(checkFile(sent)).rejects.toMatchObject({ status: 415, message: expect.stringMatching(words) });

@@ -47,8 +47,8 @@ describe("draws", () => {
 
   it.each<[string, () => Buffer]>([
     ["a script", () => makePdf({ objects: "4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj" })],
-    ["a program start", () => makePdf({ objects: "4 0 obj\n<< /S /Launch /F (calc.exe) >>\nendobj" })],
-    ["a file inside", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
+    ["an action that starts a program", () => makePdf({ objects: "4 0 obj\n<< /S /Launch /F (calc.exe) >>\nendobj" })],
+    ["an attached file", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
   ])("only the page of a PDF with %s", async (_what, make) => {
     expect((await draw(make())).sizes).toEqual([[2000, 2000]]);
   });
@@ -68,27 +68,31 @@ describe("survives", () => {
   };
 
   it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
-    ["400 kB of one word", EITHER, () => makePdf({ objects: "stream\n".repeat(57_000) })],
-    ["10 MB of one word", EITHER, () => makePdf({ objects: "stream\n".repeat(1_400_000) })],
-    ["10 MB of packed objects without an end", EITHER, () => makePdf({ objects: endless().repeat(160_000) })],
-    ["objects that unpack for ever", EITHER, () => makePdf({ objects: packed(" ".repeat(60_000_000)) })],
-    ["a page that unpacks for ever", EITHER, () => onPage(deflateSync(Buffer.alloc(60_000_000, "0 0 m\n")))],
-    ["a page as large as a country", EITHER, () => makePdf({ box: "0 0 1e9 1e9" })],
-    ["a page of no size", EITHER, () => makePdf({ box: "0 0 0 0" })],
-    ["a page like a thread", /too narrow/, () => makePdf({ box: "0 0 1 90000" })],
+    ["400 kB of one keyword", EITHER, () => makePdf({ objects: "stream\n".repeat(57_000) })],
+    ["10 MB of one keyword", EITHER, () => makePdf({ objects: "stream\n".repeat(1_400_000) })],
+    ["10 MB of compressed objects without an end", EITHER, () => makePdf({ objects: endless().repeat(160_000) })],
+    ["objects that decompress to 60 MB", EITHER, () => makePdf({ objects: packed(" ".repeat(60_000_000)) })],
+    [
+      "a page whose content decompresses to 60 MB",
+      EITHER,
+      () => onPage(deflateSync(Buffer.alloc(60_000_000, "0 0 m\n"))),
+    ],
+    ["a page of 1e9 × 1e9 points", EITHER, () => makePdf({ box: "0 0 1e9 1e9" })],
+    ["a page of 0 × 0 points", EITHER, () => makePdf({ box: "0 0 0 0" })],
+    ["a page of 1 × 90,000 points", /too narrow/, () => makePdf({ box: "0 0 1 90000" })],
     [
       "10,000 pages",
       /more than 20 pages/,
       () => makePdf({ pages: tree(`/Kids [${"3 0 R ".repeat(10_000)}]`, 10_000) }),
     ],
-    ["10,000 pages by its word", EITHER, () => makePdf({ pages: tree("/Kids [3 0 R]", 10_000) })],
+    ["a page count of 10,000 with one page", EITHER, () => makePdf({ pages: tree("/Kids [3 0 R]", 10_000) })],
     ["no pages", /damaged/, () => makePdf({ pages: tree("/Kids []", 0) })],
-    ["pages that hold themselves", /damaged/, () => makePdf({ pages: tree("/Kids [2 0 R 2 0 R]", 2) })],
+    ["a page tree that contains itself", /damaged/, () => makePdf({ pages: tree("/Kids [2 0 R 2 0 R]", 2) })],
     ["a tree of 50,000 levels", EITHER, () => makePdf({ pages: deepTree(50_000) })],
-    ["arrays in arrays in arrays", EITHER, () => makePdf({ objects: `9 0 obj\n${"[".repeat(3_000_000)}\nendobj` })],
-    ["a lock", /password/, () => paper((page) => page.text("secret"), 1, "A4", { userPassword: "closed" })],
-    ["an end after 150 bytes", /not complete/, () => makePdf().subarray(0, 150)],
-    ["nothing between its ends", /damaged/, () => Buffer.from("%PDF-1.4\nstartxref\n9\n%%EOF\n")],
+    ["3 million nested arrays", EITHER, () => makePdf({ objects: `9 0 obj\n${"[".repeat(3_000_000)}\nendobj` })],
+    ["a password", /password/, () => paper((page) => page.text("secret"), 1, "A4", { userPassword: "closed" })],
+    ["a truncation after 150 bytes", /not complete/, () => makePdf().subarray(0, 150)],
+    ["a header and an end mark without content", /damaged/, () => Buffer.from("%PDF-1.4\nstartxref\n9\n%%EOF\n")],
     ["forty pictures of 30,000 by 30,000 pixels", TOO_MUCH, () => hugePictures()],
   ])("%s", { timeout: 60_000 }, async (_what, words, make) => {
     const bytes = await make();

@@ -50,7 +50,7 @@ export async function pagesOfPdf(bytes: Buffer, limits = PDF_LIMITS): Promise<Dr
 const PROBLEMS: Record<Problem, string> = {
   damaged: "This PDF is damaged or not complete. Export it again and send that.",
   locked: "This PDF is locked with a password. Save it without one and send that.",
-  long: `This PDF has more than ${PDF_LIMITS.mostPages} pages. Send only the pages that are asked for.`,
+  long: `This PDF has more than ${PDF_LIMITS.mostPages} pages. Send only the required pages.`,
   heavy: "This PDF takes too much time or memory to draw. Print it to a new PDF, or send a photo of the page.",
   narrow: "This PDF has a page that is too narrow to read. Send a photo of the page.",
 };

@@ -68,7 +68,7 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
 
 async function refuseUnlessAsked(tx: Transaction, application: ApplicationRecord): Promise<void> {
   if (waitsForApplicant(application)) return;
-  const message = "Nothing is asked about this application now. An answer can be sent while we wait for one.";
+  const message = "This application has no open question. An answer can be sent only to an open question.";
   throw refuse.conflict(message, await ownApplication(tx, application.id));
 }
 

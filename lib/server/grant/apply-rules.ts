@@ -63,7 +63,7 @@ function fitting({ kind, label, choices }: GrantQuestion, answer: string): strin
 /** @throws 400 for a document that the programme does not ask for, or a file that is sent twice */
 export function refuseStrangeDocuments(asked: readonly AskedDocument[], sent: readonly Sent[]): void {
   if (sent.some(({ document_id }) => document_id && !asked.some(({ id }) => id === document_id)))
-    throw wrong("documents", "A document is none that this programme asks for. Read the programme again.");
+    throw wrong("documents", "A document is not one that this programme requires. Load the programme again.");
   if (new Set(sent.map(({ upload_id }) => upload_id)).size < sent.length)
     throw wrong("documents", "Send each file once.");
 }
@@ -72,7 +72,7 @@ export function refuseStrangeDocuments(asked: readonly AskedDocument[], sent: re
 export function refuseUnlessComplete(asked: readonly AskedDocument[], sent: readonly Sent[]): void {
   refuseStrangeDocuments(asked, sent);
   if (sent.some(({ document_id }) => !document_id))
-    throw wrong("documents", "Say of each document which of those asked for it is.");
+    throw wrong("documents", "State for each document which required document it is.");
   const missing = asked.find(({ id, required }) => required && !sent.some(({ document_id }) => document_id === id));
   if (missing) throw wrong("documents", `Add the document “${missing.label}”.`);
 }

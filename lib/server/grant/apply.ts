@@ -79,7 +79,7 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
   });
   // Locked last, as the lock order demands. The programme can't close until this application is stored.
   const [held] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programme.id)).for("share");
-  if (!held || !takesApplications(held, now)) throw refuse.conflict("This programme takes no applications any more.");
+  if (!held || !takesApplications(held, now)) throw refuse.conflict("This programme no longer accepts applications.");
   const application = {
     id,
     reference: `GRA-${id.slice(-12).toUpperCase()}`,
@@ -101,7 +101,7 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
   const { reference } = application;
   await notifyCitizen(tx, user.id, {
     subject: `We received your application ${reference}`,
-    text: `Your application for ${programme.name} is with us. We will write to you as soon as it is decided, or if we need anything else.\n\nApplication: ${reference}`,
+    text: `Your application for ${programme.name} is with us. We write to you when it is decided, or if we need more information.\n\nApplication: ${reference}`,
     title: "Application received",
     body: `Your application for ${programme.name} is with us.`,
     data: { category: "grant", programme_id: programme.id, application_id: id },

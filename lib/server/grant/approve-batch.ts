@@ -1,13 +1,13 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { payoutMethod } from "@/lib/server/transaction/method-for";
 import { batchAuthors, countsAsAuthor } from "./batch-makers";
-import { type BatchRecord, changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
+import { type BatchRecord, changeBatch, lockBatch, STATE_WORDS } from "./batch-record";
 import { refreshChanges, unseenChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
@@ -22,15 +22,16 @@ export const approveBatch: ApprovalHandler = {
       throw refuse.conflict(`This payout batch is ${STATE_WORDS[batch.state]}, so it can't be approved.`);
     if (batch.rows !== asked.rows || batch.amount !== asked.amount)
       throw refuse.conflict(
-        `This payout batch has ${rowsWord(batch.rows)} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
+        `This payout batch has ${pluralize(batch.rows, "row")} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
       );
-    if (batch.createdBy === approverId) throw refuse.forbidden("You made this payout. Someone else has to approve it.");
+    if (batch.createdBy === approverId)
+      throw refuse.forbidden("You created this payout. Another admin has to approve it.");
     const makers = await batchAuthors(tx, batch);
     if (makers.has(approverId))
-      throw refuse.forbidden("You took rows out of this payout. Someone else has to approve it.");
+      throw refuse.forbidden("You removed rows from this payout. Another admin has to approve it.");
     if (await countsAsAuthor(tx, makers, approverId))
       throw refuse.forbidden(
-        "You and an admin who made this payout or took rows out of it count as one person, until another admin confirms the account. Someone else has to approve it.",
+        "You and an admin who created this payout or removed rows from it count as one person, until another admin confirms the account. Another admin has to approve it.",
       );
     await refuseInConflict(tx, batch.id, approverId);
     if ((await hasBankRows(tx, batch.id)) && !(await payoutMethod(tx)))
@@ -52,7 +53,7 @@ async function refuseUnseen(tx: Transaction, batch: BatchRecord): Promise<void> 
   const unseen = await unseenChanges(tx, batch);
   if (unseen === 0) return;
   const refusal = refuse.conflict(
-    `${rowsWord(unseen)} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,
+    `${pluralize(unseen, "row")} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,
   );
   refusal.afterwards = async (later) => {
     const { state } = await lockBatch(later, batch.id);
@@ -72,7 +73,7 @@ async function refuseInConflict(tx: Transaction, batchId: string, approverId: st
   const references = found.rows.slice(0, 3).map(({ reference }) => reference);
   const more = found.rows.length > 3 ? " and others" : "";
   throw refuse.conflict(
-    `You declared a conflict of interest on ${references.join(", ")}${more}, so somebody else has to approve this payout batch.`,
+    `You declared a conflict of interest on ${references.join(", ")}${more}, so another admin has to approve this payout batch.`,
   );
 }
 

@@ -27,7 +27,7 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: In
     await conflict(tx, admin.id, id, message);
   }
   if (waitsForApplicant(application)) {
-    const message = "The applicant was asked already and has not answered yet. Wait for the answer, then ask again.";
+    const message = "The applicant has not answered the last question yet. Wait for the answer before you ask again.";
     await conflict(tx, admin.id, id, message);
   }
   const question = input.question.trim();

@@ -1,7 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { BatchState } from "@/lib/contract/grant.values";
-import { formatCount } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantBatches, type grantBatchRows } from "@/lib/server/db/schema/grant-payout";
@@ -61,6 +60,3 @@ export const STATE_WORDS: Record<BatchState, string> = {
   rejected: "rejected",
   cancelled: "cancelled",
 };
-
-/** Formats "1 row" or "2,000 rows". */
-export const rowsWord = (count: number, noun = "row") => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;

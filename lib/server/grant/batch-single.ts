@@ -15,8 +15,8 @@ import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
 
 const COUNT_AS_ONE =
-  "They and an admin who made this batch or took rows out of it count as one person, until another admin confirms the account.";
-const HAD_A_HAND = "They made this batch or took rows out of it.";
+  "They and an admin who created this batch or removed rows from it count as one person, until another admin confirms the account.";
+const HAD_A_HAND = "They created this batch or removed rows from it.";
 
 /** Returns the pending approval. Moves admins who made the batch, or removed rows, from its approvers to `kept_out`. */
 async function awaitingFor(db: Queryable, batch: BatchRecord) {

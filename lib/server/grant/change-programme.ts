@@ -84,10 +84,10 @@ function refusalOf(programme: ProgrammeRecord, columns: ProgrammeColumns): strin
     differs(field as keyof ProgrammeColumns) ? words : [],
   );
   if (stays.length)
-    return `Applicants were told ${[...new Set(stays)].join(", ")}, so this can't be changed. Make a copy of the programme and change that.`;
+    return `Applicants have seen ${[...new Set(stays)].join(", ")}, so this can't be changed. Make a copy of the programme and change that.`;
   if (differs("budget")) return "The budget of a programme that has opened is raised by Raise budget alone.";
   if (columns.publishesAwards && !programme.publishesAwards)
-    return "Applicants were told that awards are not published, so they can't be. Make a copy of the programme and change that.";
+    return "Applicants were told that awards are not published, so this can't be changed. Make a copy of the programme and change that.";
   if (differs("closesAt") && !isLater(columns.closesAt, programme.closesAt))
     return "Applicants were told when applications close. Enter a later end, or close the programme.";
   const isOver =

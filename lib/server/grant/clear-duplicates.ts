@@ -23,7 +23,7 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
   const refused = async (message: string) =>
     refuse.conflict(message, { ...(await duplicatesOf(tx, application.id)), version: application.version });
   if (application.version !== input.version)
-    throw await refused("This application changed since you opened it. Look at its duplicates again.");
+    throw await refused("This application changed since you opened it. Check its duplicates again.");
   if (application.state === "disbursed" || application.state === "rejected")
     throw await refused("This application is decided, so its duplicates stay as they are.");
   const [conflict] = await tx
@@ -37,11 +37,11 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
       ),
     );
   if (conflict)
-    throw await refused("You declared a conflict of interest, so somebody else has to look at its duplicates.");
+    throw await refused("You declared a conflict of interest, so another admin has to check its duplicates.");
   const { kinds, uncleared } = await recheckDuplicates(tx, application.id);
   const { mark } = await duplicatesOf(tx, application.id);
   if (mark !== input.mark)
-    throw await refused("Other applications share something with this one by now. Look at its duplicates again.");
+    throw await refused("Other applications now share data with this one. Check its duplicates again.");
   if (!kinds.length) throw await refused("Nothing is flagged, so there is nothing to clear.");
   if (!uncleared.length && application.duplicatesClearedAt) throw await refused("Its duplicates are cleared already.");
   const reason = input.reason.trim();

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { REVIEWED_STATES } from "@/lib/contract/grant.values";
-import { formatMoney, formatTotal } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { releaseFromPool } from "@/lib/server/ledger/reserve";
@@ -33,7 +33,7 @@ export async function completeProgramme(
     and(eq(grantApplications.programmeId, id), inArray(grantApplications.state, [...REVIEWED_STATES])),
   );
   if (total) {
-    const open = total === 1 ? "1 application is" : `${formatTotal(total, totalIsCapped)} applications are`;
+    const open = pluralize(total, "application is", "applications are", totalIsCapped);
     throw await refusedNow(tx, id, `${open} not decided yet. Decide all applications first.`);
   }
   const left = budget - paid;

@@ -196,7 +196,7 @@ describe("an approval", () => {
     const set = (values: Partial<typeof grantApplications.$inferInsert>) =>
       app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
     await set({ question: "Which stall?", askedBy: ada.id, askedAt: new Date() });
-    expect((await decide("approve", id)).message).toBe("An answer of the applicant is awaited.");
+    expect((await decide("approve", id)).message).toBe("The applicant's answer is still missing.");
     await set({ reply: "Number 4", repliedAt: new Date() });
     expect((await decide("approve", id)).done).toBe(true);
   });
@@ -205,7 +205,7 @@ describe("an approval", () => {
     const upTo = await makeProgramme(app, ada, { amount: 50_000, awardKind: "up_to" });
     const { id } = await scored(upTo, { amountAsked: 40_000 });
     expect((await decide("approve", id, { amount: 40_001 })).message).toBe(
-      "The applicant asked for ₦400.00. Award no more than that.",
+      "The applicant requested ₦400.00. Award no more than that.",
     );
     expect((await decide("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
   });
@@ -239,7 +239,7 @@ describe("an approval", () => {
     await app.call("PATCH", `/grants/applications/${id}/conflict`, { token: bello.token, body });
     for (const decision of ["approve", "reject"])
       expect((await decide(decision, id, {}, bello)).message).toBe(
-        "You declared a conflict of interest: My cousin. Someone else has to decide.",
+        "You declared a conflict of interest: My cousin. Another admin has to decide.",
       );
     expect((await decide("approve", id)).done).toBe(true);
     const own = await makeApplication(app, programme, { state: "shortlisted" });
@@ -294,7 +294,7 @@ describe("an approval", () => {
     const other = await scored(programme);
     await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
       values (${id}, 'device', 'one-device'), (${other.id}, 'device', 'one-device')`);
-    expect((await decide("approve", id)).message).toBe("Look at its duplicates first.");
+    expect((await decide("approve", id)).message).toBe("Check its duplicates first.");
     // The flags that the recheck found are stored, although the decision was refused.
     expect((await applicationNow(app, id)).duplicates).toEqual(["device"]);
     await app.db
@@ -311,7 +311,7 @@ describe("rejecting an approved application", () => {
     const application = await makeApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, false);
     expect((await decide("reject", application.id)).message).toBe(
-      `It is in payout batch ${batch.reference}. Take it out of the batch first.`,
+      `It is in payout batch ${batch.reference}. Remove it from the batch first.`,
     );
   });
 

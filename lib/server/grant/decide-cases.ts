@@ -88,7 +88,7 @@ async function assess(tx: Transaction, cases: readonly DecisionContext[], decisi
     if (kept !== null) return verdict;
     const { kinds, uncleared } = duplicates(one.application.id);
     const isFlagged = kinds.length > 0 && uncleared.length > 0;
-    const why = budgetRefusal(one, amount) ?? (isFlagged ? "Look at its duplicates first." : null);
+    const why = budgetRefusal(one, amount) ?? (isFlagged ? "Check its duplicates first." : null);
     // Mirrors the trigger that updates the programme's row.
     if (why === null) one.programme.committed += amount;
     return { one, amount, kept: why };
@@ -130,10 +130,10 @@ function decisionRefusal({ application, row, conflict, wanted }: DecisionContext
   const { state, inBatch, version } = application;
   if (!APPLICATION_TRANSITIONS[state].includes(TO[decision])) return wrongState(state, decision);
   if (version !== wanted.version) return conflictMessage("application");
-  if (conflict !== undefined) return `${conflictWords(conflict)}. Someone else has to decide.`;
+  if (conflict !== undefined) return `${conflictWords(conflict)}. Another admin has to decide.`;
   if (decision !== "reject") return null;
   if (state === "approved" && inBatch)
-    return `It is in payout batch ${row?.batch ?? ""}. Take it out of the batch first.`;
+    return `It is in payout batch ${row?.batch ?? ""}. Remove it from the batch first.`;
   if (state === "payment_failed" && row && row.state !== "failed")
     return "Its payment is being tried again. Wait until that has ended.";
   if (row?.moved) return "The provider has paid this out. It can't be rejected.";
@@ -154,8 +154,8 @@ function awardRefusal({ application, programme, user }: DecisionContext, amount:
     return `This programme gives everybody ${formatMoney(programme.amount)}.`;
   if (amount > programme.amount) return `This programme gives at most ${formatMoney(programme.amount)} to each.`;
   if (programme.awardKind === "up_to" && amount > amountAsked)
-    return `The applicant asked for ${formatMoney(amountAsked)}. Award no more than that.`;
-  if (waitsForApplicant(application)) return "An answer of the applicant is awaited.";
+    return `The applicant requested ${formatMoney(amountAsked)}. Award no more than that.`;
+  if (waitsForApplicant(application)) return "The applicant's answer is still missing.";
   if (user.status === "closed") return "The applicant's account is closed.";
   return statusNow(user) === "suspended" ? "The applicant's account is suspended." : null;
 }

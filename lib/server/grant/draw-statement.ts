@@ -76,7 +76,7 @@ function head(sheet: Sheet, batch: BatchSingle) {
     width: 180,
   });
   sheet.text(batch.programme.name, PAGE.left, 128, { ink: "muted" });
-  const made = `Made by ${adminWords(batch.created_by)} on ${formatDateTime(batch.created_at)}.`;
+  const made = `Created by ${adminWords(batch.created_by)} on ${formatDateTime(batch.created_at)}.`;
   const approved = batch.approved_by
     ? `Approved by ${adminWords(batch.approved_by)} on ${formatDateTime(batch.approved_at ?? batch.created_at)}.`
     : "Not approved.";

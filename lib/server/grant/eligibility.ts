@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { EligibilityReason } from "@/lib/contract/grant.values";
-import { formatDateTime } from "@/lib/format";
+import { formatDateTime, formatList } from "@/lib/format";
 import { bornBy, dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -52,7 +52,7 @@ export function personReasonsAmong(
   if (tierMin !== null && user.tier < tierMin)
     reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${andAbove(tierMin)}.` });
   if (lgas.length && !lgas.includes(user.lga))
-    reasons.push({ reason: "lga", message: `This grant is for residents of ${listed(lgas)}.` });
+    reasons.push({ reason: "lga", message: `This grant is for residents of ${formatList(lgas)}.` });
   if (!isOfAge(programme, user.dateOfBirth, dayOf(now)))
     reasons.push({ reason: "age", message: `This grant is for people aged ${ages(programme)}.` });
   if (groupId !== null && !members.has(user.id))
@@ -81,7 +81,7 @@ export const takesApplications = (programme: Pick<Programme, "state" | "opensAt"
 
 function notOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) {
   const because = (message: string): Ineligible => ({ reason: "not_open", message });
-  if (state !== "open" || !opensAt || !closesAt) return because("This programme takes no applications.");
+  if (state !== "open" || !opensAt || !closesAt) return because("This programme does not accept applications.");
   if (opensAt > now) return because(`Applications open on ${formatDateTime(opensAt.toISOString())}.`);
   if (closesAt <= now) return because(`Applications closed on ${formatDateTime(closesAt.toISOString())}.`);
   return null;
@@ -115,7 +115,3 @@ function ages({ ageMin, ageMax }: Rules): string {
   if (ageMin === null) return `${ageMax} or younger`;
   return ageMax === null ? `${ageMin} or older` : `${ageMin} to ${ageMax}`;
 }
-
-/** Formats "Abi", "Abi and Ogoja" or "Abi, Ikom and Ogoja". */
-const listed = (names: readonly string[]) =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -123,7 +123,7 @@ async function notPayable(
 function sameAs(uncleared: readonly string[]): string | null {
   if (!uncleared.length) return null;
   const kinds = new Set(uncleared.map((pair) => SAME[pair.split(":")[0] as DuplicateKind]));
-  return `Another application has the same ${[...kinds].join(", ")}. Look at its duplicates; clear them and retry, or reject it.`;
+  return `Another application has the same ${[...kinds].join(", ")}. Check its duplicates. Clear them and retry, or reject it.`;
 }
 
 const NO_METHOD =

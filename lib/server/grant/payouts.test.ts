@@ -244,8 +244,11 @@ describe("the approval of a batch", () => {
     expect(approvers).toContain(last.id);
     for (const each of [admin, remover, submitter]) expect(approvers).not.toContain(each.id);
     const maker = await payouts.decide(id, admin);
-    expect([maker.status, maker.json.message]).toEqual([403, "You made this payout. Someone else has to approve it."]);
-    expect((await payouts.decide(id, remover)).json.message).toContain("You took rows out");
+    expect([maker.status, maker.json.message]).toEqual([
+      403,
+      "You created this payout. Another admin has to approve it.",
+    ]);
+    expect((await payouts.decide(id, remover)).json.message).toContain("You removed rows");
     // An account that the maker invited counts as the maker, until another admin confirms it.
     const puppet = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>

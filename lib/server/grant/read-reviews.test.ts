@@ -98,8 +98,10 @@ describe("a review", () => {
 
   it("is refused for decided or unknown applications, invalid scores, and without the right", async () => {
     const { id } = await makeApplication(app, programme, { state: "approved" });
-    expect((await review(ada, id, 5)).json.message).toBe("This application is approved, so it takes no more reviews.");
-    expect((await reviews(ada, id)).refusal).toBe("This application is approved, so it takes no more reviews.");
+    expect((await review(ada, id, 5)).json.message).toBe(
+      "This application is approved, so it can't be reviewed any more.",
+    );
+    expect((await reviews(ada, id)).refusal).toBe("This application is approved, so it can't be reviewed any more.");
     expect((await review(ada, uuid(), 5)).status).toBe(404);
     expect((await app.call("GET", `/grants/applications/${uuid()}/reviews`, { token: ada.token })).status).toBe(404);
     const other = await makeApplication(app, programme, {});
@@ -171,7 +173,7 @@ describe("a conflict of interest", () => {
       const { version } = await applicationNow(app, id);
       const body = { decision: "reject", applications: [{ id, version }], reason: "No stall" };
       const answer = await app.call("POST", "/grants/applications/decisions", { token: ada.token, body });
-      expect(answer.json.data.results[0].message).toContain("Someone else has to decide.");
+      expect(answer.json.data.results[0].message).toContain("Another admin has to decide.");
       await expect(
         app.db.insert(grantReviews).values({ applicationId: id, reviewerId: bello.id, score: 7 }),
       ).rejects.toThrow();

@@ -59,7 +59,7 @@ export async function reviewsFor(db: Queryable, adminId: string, applicationId: 
 /** Returns why an admin can't review an application; null where they can. */
 export function reviewRefusal(application: Reviewed, myConflict: string | undefined): string | null {
   if (!(REVIEWED_STATES as readonly string[]).includes(application.state))
-    return `This application is ${STATE_WORDS[application.state]}, so it takes no more reviews.`;
+    return `This application is ${STATE_WORDS[application.state]}, so it can't be reviewed any more.`;
   if (myConflict !== undefined) return `${conflictWords(myConflict)}. You can't review this application.`;
   return application.reviews >= REVIEWERS ? "Both scores are in, so reviews can't be added or changed." : null;
 }

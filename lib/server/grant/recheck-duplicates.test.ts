@@ -311,7 +311,7 @@ describe("clearing duplicates", () => {
     const refused = await clear(one.id, admin, { ...saw, version });
     expect([refused.status, refused.json.message]).toEqual([
       409,
-      "Other applications share something with this one by now. Look at its duplicates again.",
+      "Other applications now share data with this one. Check its duplicates again.",
     ]);
     expect(refused.json.current).toMatchObject({ ...(await marked(one.id)), version });
     expect((await applicationNow(app, one.id)).duplicatesClearedAt).toBeNull();

@@ -53,7 +53,7 @@ export async function recheckHeld(tx: Transaction, held: readonly Held[]): Promi
   for (const one of await withMatches(tx, printed)) results.set(one.application.id, await writeFlags(tx, one));
   return (id) => {
     const result = results.get(id);
-    if (!result) throw new Error(`Application ${id} was not looked at.`);
+    if (!result) throw new Error(`Application ${id} was not checked.`);
     return result;
   };
 }

@@ -17,7 +17,7 @@ type Input = InputOf<typeof contract.removeRows>;
  */
 export async function removeRows({ tx, audit }: WriteContext, input: Input) {
   const current = () => batchSingle(tx, input.batchId);
-  const why = "no rows can be taken out of it";
+  const why = "its rows can't be removed";
   const batch = await lockBatchFor(tx, input, { states: ["draft"], why, current });
   const rows = [...new Set(input.rows)];
   const removed = await tx
@@ -30,7 +30,7 @@ export async function removeRows({ tx, audit }: WriteContext, input: Input) {
   if (removed.length !== rows.length) {
     const missing = rows.filter((row) => !removed.some((each) => each.row === row)).slice(0, 10);
     throw refuse.conflict(
-      `Not in this batch, or taken out already: row ${missing.join(", ")}. Choose other rows.`,
+      `Not in this batch, or removed already: row ${missing.join(", ")}. Choose other rows.`,
       await current(),
     );
   }

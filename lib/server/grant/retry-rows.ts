@@ -79,9 +79,9 @@ async function retry(tx: Transaction, { batchId, wanted, adminId }: Asked): Prom
 
 const NOT_FAILED: Record<Exclude<BatchRowState, "failed">, string> = {
   pending: "It is waiting for its turn. It is paid in a moment.",
-  sent: "The provider has it and has not said how it ended.",
+  sent: "The provider has it, but has not reported the result.",
   paid: "It is paid already.",
-  removed: "It was taken out of the batch.",
+  removed: "It was removed from the batch.",
 };
 
 type Found = {

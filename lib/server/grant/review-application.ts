@@ -14,7 +14,7 @@ import { reviewRefusal, reviewsFor } from "./read-reviews";
 
 type Input = InputOf<typeof contract.review>;
 const ONE_PERSON =
-  "You and the admin who scored this count as one person, until another admin confirms the account. Somebody else has to give the second score.";
+  "You and the admin who scored this count as one person, until another admin confirms the account. Another admin has to give the second score.";
 type Declared = InputOf<typeof contract.declareConflict>;
 
 /**

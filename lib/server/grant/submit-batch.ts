@@ -1,11 +1,11 @@
 import "server-only";
 import type { InputOf } from "@/lib/contract/common";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
-import { batchRecord, changeBatch, GRANT_BATCH, lockBatchFor, rowsWord } from "./batch-record";
+import { batchRecord, changeBatch, GRANT_BATCH, lockBatchFor } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { refreshChanges } from "./changes-since-approval";
 
@@ -23,7 +23,7 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Inp
   if (rows === 0) throw refuse.conflict("This payout batch has no rows. Make another one.", await current());
   if (rows !== input.rows || amount !== input.amount)
     throw refuse.conflict(
-      `This payout batch has ${rowsWord(rows)} and ${formatMoney(amount)} now, not ${rowsWord(input.rows)} and ${formatMoney(input.amount)}. Review it and submit it again.`,
+      `This payout batch has ${pluralize(rows, "row")} and ${formatMoney(amount)} now, not ${pluralize(input.rows, "row")} and ${formatMoney(input.amount)}. Review it and submit it again.`,
       await current(),
     );
   const changed = await refreshChanges(tx, batch);
@@ -32,7 +32,7 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Inp
   const approval = await requestApproval(tx, {
     kind: "grant.submitBatch",
     record: batchRecord(batch),
-    change: `Pay ${rowsWord(rows, "grant")} of “${programme.name}”: ${formatMoney(amount)}${changed ? `; ${rowsWord(changed)} changed since the approval` : ""}`,
+    change: `Pay ${pluralize(rows, "grant")} of “${programme.name}”: ${formatMoney(amount)}${changed ? `; ${pluralize(changed, "row")} changed since the approval` : ""}`,
     payload: { rows, amount },
     requestedBy: admin.id,
     reason: input.reason,

@@ -3,7 +3,7 @@ import { and, inArray, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { AskedDocument } from "@/lib/contract/grant";
 import { refuse } from "@/lib/server/api/errors";
-import type { App } from "@/lib/server/app-door/app-keys";
+import type { App } from "@/lib/server/app-api/app-keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantDocuments } from "@/lib/server/db/schema/grant";
 import { consumeUploads } from "@/lib/server/uploads/consume";
@@ -32,7 +32,7 @@ export async function takeDocuments(
     const { id: _id, photoHash, photoHash0, photoHash1, photoHash2, photoHash3, ...picture } = upload;
     const { id: askedId = null, label = "", is_photo: isPhoto = photoHash !== null } = askedFor[at] ?? {};
     if (isPhoto && !photoHash) {
-      const message = `The document “${label}” has to be a picture, not a PDF. Take a photo of the applicant.`;
+      const message = `The document “${label}” must be a picture, not a PDF. Take a photo of the applicant.`;
       throw refuse.badInput(message, { documents: message });
     }
     const none = { photoHash: null, photoHash0: null, photoHash1: null, photoHash2: null, photoHash3: null };

@@ -16,9 +16,7 @@ type Wanted = Asker & { ireportId: string; text: string; photos: string[] };
 export async function answerDesk(context: WriteContext, input: Wanted) {
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   if (!report.resumeState)
-    throw refuse.conflict(
-      "Nothing is asked about this report now. An answer can be sent while the desk waits for one.",
-    );
+    throw refuse.conflict("This report has no open question. An answer can be sent only to an open question.");
   const message = { kind: "answer" as const, text: input.text, adminId: null, at: now };
   const messageId = await addMessage(tx, report.id, message);
   await attachPhotos(tx, { app: context.app.name }, input.photos, { ireportId: report.id, messageId });

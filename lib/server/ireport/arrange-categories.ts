@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { COUNT_CAP } from "@/lib/contract/common";
-import { formatCount } from "@/lib/format";
+import { formatList, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
@@ -56,14 +56,14 @@ export async function deleteCategory(
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);
   const shown = below.filter(({ id }) => visibleIn(tree, admin, id)).length;
   const uses = [
-    counted(reports, "report", "reports"),
-    counted(templates, "template", "templates"),
-    counted(shown, "category below it", "categories below it"),
-  ].filter((use) => use !== null);
+    reports > 0 && pluralize(reports, "report", "reports", reports >= COUNT_CAP),
+    templates > 0 && pluralize(templates, "template"),
+    shown > 0 && pluralize(shown, "category below it", "categories below it"),
+  ].filter((use) => use !== false);
   if (below.length > 0 && uses.length === 0) uses.push("categories below it that you may not see");
   if (uses.length)
     throw refuse.conflict(
-      `${category.name} has ${inWords(uses)}, so it can't be deleted. Deactivate it instead: then nothing new comes in, and what is there keeps its history.`,
+      `${category.name} has ${formatList(uses)}, so it can't be deleted. Deactivate it instead: it then gets no new reports, and existing ones keep their history.`,
       await fresh(),
     );
   await tx.delete(ireportCategories).where(eq(ireportCategories.id, category.id));
@@ -74,12 +74,3 @@ export async function deleteCategory(
   });
   return { id: category.id };
 }
-
-/** Formats a count as `12 reports`, or `10,000+ reports` at the cap, as lists do. */
-function counted(count: number, one: string, many: string): string | null {
-  if (count === 0) return null;
-  return `${formatCount(count)}${count >= COUNT_CAP ? "+" : ""} ${count === 1 ? one : many}`;
-}
-
-const inWords = (uses: readonly string[]) =>
-  uses.length < 2 ? uses.join("") : `${uses.slice(0, -1).join(", ")} and ${uses.at(-1)}`;

@@ -18,7 +18,7 @@ export async function askCitizen(context: WriteContext, input: z.output<typeof i
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   if (report.state === "waiting_for_citizen")
-    await conflict(tx, admin, report, "The citizen has been asked already, and hasn't answered yet.");
+    await conflict(tx, admin, report, "The citizen has not answered the last question yet.");
   const taken = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await step(tx, audit, taken, "waiting_for_citizen", { now, noted: { message: "question" } });
   await addMessage(tx, report.id, { kind: "question", text: input.text, adminId: admin.id, at: now });

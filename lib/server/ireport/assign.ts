@@ -41,7 +41,7 @@ async function refuseUnlessWorks(tx: Transaction, adminId: string) {
   const active = await lockActive(tx, [adminId]);
   const rights = active.has(adminId) ? await rightsNow(tx, adminId) : null;
   if (rights && allows(rights, ireportRoutes.claim.policy)) return;
-  const message = "This admin can't work on reports. Choose someone else.";
+  const message = "This admin can't work on reports. Choose another admin.";
   throw refuse.badInput(message, { owner: message });
 }
 

@@ -44,7 +44,8 @@ export function refusalReason(report: Report, to: Wanted["state"], now: Date): s
     return report.state === "waiting_for_citizen"
       ? null
       : "This report is not waiting for the citizen, so there is nothing to resume.";
-  if (report.state === "waiting_for_citizen") return "The citizen has been asked. Go on without an answer first.";
+  if (report.state === "waiting_for_citizen")
+    return "The report waits for the citizen's answer. Continue without an answer first.";
   if (mayEnter(report, to, now)) return null;
   if (report.state === to) return `This report is ${STATE_WORDS[to]} already.`;
   if (report.state === "submitted") return "This report is new. Acknowledge it first, then start work on it.";

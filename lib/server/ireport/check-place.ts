@@ -16,7 +16,7 @@ type Found = { lga: Lga; lat: number | null; lng: number | null; cell: number | 
  */
 export function placeOf({ lga, lat, lng }: Sent): Found {
   if (lat === undefined || lng === undefined) {
-    if (!lga) throw about("lga", "Say where it is: an LGA, a point, or both.");
+    if (!lga) throw about("lga", "Send the place: an LGA, a point, or both.");
     return { lga, lat: null, lng: null, cell: null };
   }
   const found = lgaAt(lat, lng);
@@ -29,7 +29,7 @@ export function placeOf({ lga, lat, lng }: Sent): Found {
   if (lga)
     throw about(
       "lga",
-      `This point is in ${found}, not in ${lga}. Send ${found}, or leave the LGA out and it is taken from the point.`,
+      `This point is in ${found}, not in ${lga}. Send ${found}, or leave the LGA out: the point then sets it.`,
     );
   return { lga: found, lat, lng, cell: cellOf(lat, lng) };
 }

@@ -120,12 +120,12 @@ describe("filing a report", () => {
     const six = Array.from({ length: 6 }, () => uuid());
     const wrong: [string, object, number, RegExp][] = [
       ["unknown category", { user_id, category_id: NOBODY }, 400, /category does not exist.*choose another/i],
-      ["inactive category", { user_id, category_id: off.id }, 400, /takes no reports any more/],
-      ["category below an inactive one", { user_id, category_id: below.id }, 400, /takes no reports any more/],
+      ["inactive category", { user_id, category_id: off.id }, 400, /no longer accepts reports/],
+      ["category below an inactive one", { user_id, category_id: below.id }, 400, /no longer accepts reports/],
       ["point outside the state", { user_id, ...LAGOS }, 400, /not in Cross River State/],
       ["point outside, no LGA", { user_id, ...LAGOS, lga: undefined }, 400, /not in Cross River State/],
       ["point in another LGA", { user_id, ...OBUDU }, 400, /is in Obudu, not in Calabar Municipal/],
-      ["no place", { user_id, lga: undefined }, 400, /Say where it is/],
+      ["no place", { user_id, lga: undefined }, 400, /Send the place/],
       ["half a point", { user_id, lat: 5 }, 400, /lat and lng together/],
       ["no such LGA", { user_id, lga: "Ikeja" }, 400, /lga/],
       ["six photos", { user_id, photos: six }, 400, /at most 5 photos/],
@@ -136,8 +136,8 @@ describe("filing a report", () => {
       ["a PDF", { user_id, photos: [pdf.json.data.id] }, 400, /photos only, no PDF/],
       ["a title too short", { user_id, title: "Hole" }, 400, /at least 5/],
       ["a text too long", { user_id, text: "x".repeat(4_001) }, 400, /at most 4,000/],
-      ["what it doesn't know", { user_id, state: "resolved" }, 400, /"state" is not known here/],
-      ["nobody, and not anonymous", {}, 400, /which citizen/],
+      ["what it doesn't know", { user_id, state: "resolved" }, 400, /"state" is unknown here/],
+      ["nobody, and not anonymous", {}, 400, /user_id of the citizen/],
       ["an unknown citizen", { user_id: NOBODY }, 404, /does not exist/],
       ["a closed citizen", { user_id: closed.id }, 409, /account is closed/],
     ];
@@ -222,7 +222,7 @@ describe("what citizens read", () => {
     expect((await post("/follow", { ...asked, ireport_id: mine.id })).status).toBe(404);
     expect((await post("/follow", { code: "0000-0000-0000-0000" })).status).toBe(404);
     expect((await post("/follow", { ...asked, code: "0000-0000-0000-0000" })).status).toBe(400);
-    expect((await post("/follow", asked)).json.message).toContain("which report");
+    expect((await post("/follow", asked)).json.message).toContain("the id of the report");
     const sends = [
       ["answers", { text: "Here" }],
       ["rating", { stars: 5 }],
@@ -284,7 +284,10 @@ describe("answering", () => {
     const seen = await app.call("GET", `/ireports/${report.id}`, { token: grace.token });
     expect(seen.json.data.messages).toMatchObject([{ kind: "answer", by: null, photos: [{ width: 600 }] }]);
     const again = await post(`/${report.id}/answers`, { user_id: report.reporter?.id, text: "And more." });
-    expect(again).toMatchObject({ status: 409, json: { message: expect.stringContaining("Nothing is asked") } });
+    expect(again).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("This report has no open question") },
+    });
   });
 
   it("rejects a PDF or an unknown photo, and changes nothing", async () => {

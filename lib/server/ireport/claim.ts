@@ -61,7 +61,7 @@ export async function releaseIreport({ tx, admin, audit }: WriteContext, ireport
   await refuseOthers(tx, admin, report);
   if (!report.ownerId) await conflict(tx, admin, report, "This report has no owner, so there is nothing to release.");
   if (!seesHidden(admin) && (await hiddenCategories(tx)).includes(report.categoryId))
-    throw refuse.forbidden("This report is private. Ask an admin who may approve to assign it to someone else.");
+    throw refuse.forbidden("This report is private. Ask an admin who may approve to assign it to another admin.");
   await changeReport(tx, report, { ownerId: null });
   audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: null } });
   return ireportSingle(tx, admin, report.id);

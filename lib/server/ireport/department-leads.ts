@@ -14,7 +14,7 @@ export async function refuseNoLead(tx: Transaction, leadId: string | null): Prom
   if (leadId === null) return;
   const readers = await adminsHolding(tx, [READS]);
   if (readers.some(({ id }) => id === leadId)) return;
-  const message = "This admin can't read iReports or is not active. Choose someone else.";
+  const message = "This admin can't read iReports or is not active. Choose another admin.";
   throw refuse.badInput(message, { lead_id: message });
 }
 

@@ -58,7 +58,7 @@ export async function fileIreport({ tx, app, citizen, audit }: WriteContext, inp
 }
 
 const UNKNOWN =
-  "This category does not exist or takes no reports any more. Load the categories again and choose another.";
+  "This category does not exist or no longer accepts reports. Load the categories again and choose another.";
 
 /** Returns the next number, such as `IR-000301`. A report refused afterwards leaves a gap. */
 async function nextNumber(tx: Transaction): Promise<string> {

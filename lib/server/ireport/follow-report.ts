@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
 import type { FollowedIreport } from "@/lib/contract/ireport-citizens";
 import type { HandlerContext } from "@/lib/server/api/context";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";

@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { formatCount, formatDateTime } from "@/lib/format";
+import { formatCount, formatDateTime, pluralize } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import type { Mail } from "@/lib/server/mail/messages";
 import type { Report } from "./rows";
@@ -16,7 +16,7 @@ const LISTED = 50;
 
 /** Returns the mail to a department's lead about late reports, first due first. Omits private content. */
 export function lateReportsMail(lead: { firstName: string; email: string }, reports: readonly Late[]): Mail {
-  const many = reports.length === 1 ? "1 report is" : `${formatCount(reports.length)} reports are`;
+  const many = pluralize(reports.length, "report is", "reports are");
   const more = reports.length - LISTED;
   const lines = reports.slice(0, LISTED).map((report) => {
     const title = report.isHidden ? "" : ` ${oneLine(report.title)}`;
@@ -28,7 +28,7 @@ export function lateReportsMail(lead: { firstName: string; email: string }, repo
     subject: `${many} late`,
     text: `Hello ${lead.firstName},
 
-${many} late in your department and need somebody to see to ${reports.length === 1 ? "it" : "them"}:
+${many} late in your department:
 
 ${lines.join("\n")}
 ${more > 0 ? `and ${formatCount(more)} more\n` : ""}

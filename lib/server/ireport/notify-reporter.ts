@@ -11,15 +11,15 @@ import { hiddenCategories } from "./visibility";
 /** Wording of mails by event. They never contain a title, because locked screens show subjects and pushes. */
 const WORDS = {
   acknowledged: { subject: "was received", body: "An officer has read it and will see to it." },
-  question: { subject: "needs an answer from you", body: "We have a question. Work goes on when you have answered." },
+  question: { subject: "needs an answer from you", body: "We have a question. Work continues when you have answered." },
   update: { subject: "has news", body: "There is news about it." },
   resolution: { subject: "is resolved", body: "You can rate what was done, and reopen the report within 14 days." },
-  rejection: { subject: "was not taken up", body: "Read in the app why we can't take it up." },
+  rejection: { subject: "was not accepted", body: "Read the reason in the app." },
   duplicate: {
     subject: "is known already",
     body: "Someone else has already reported this. You get the updates on it.",
   },
-  reopening: { subject: "is open again", body: "Work on it goes on." },
+  reopening: { subject: "is open again", body: "Work on it continues." },
 } as const;
 type Kind = keyof typeof WORDS;
 

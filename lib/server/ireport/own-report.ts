@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, type SQL } from "drizzle-orm";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { reportCodeHash } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";

@@ -29,7 +29,7 @@ export async function takingCategory(tx: Transaction, categoryId: string): Promi
   return parent?.active ? category : null;
 }
 
-const UNKNOWN = "This category does not exist or takes no reports any more. Choose another.";
+const UNKNOWN = "This category does not exist or no longer accepts reports. Choose another.";
 
 /** Returns a report's category for the audit trail, or "private" for a hidden one. */
 export const categoryInTrail = (categoryId: string, hidden: readonly string[]) =>

@@ -219,7 +219,7 @@ describe("changeStates", () => {
       [false, expect.stringContaining("Acknowledge it first")],
       [false, expect.stringContaining(`${colleague.name} is working on this report`)],
       [false, "This report is rejected already."],
-      [false, expect.stringContaining("Go on without an answer first")],
+      [false, expect.stringContaining("Continue without an answer first")],
       [false, expect.stringContaining("has changed")],
       [false, "This report does not exist any more."],
     ]);

@@ -157,7 +157,7 @@ describe("the officer who entered a request at the counter", () => {
       assignee: "me",
     });
     expect(given.json.data.results).toMatchObject([
-      { done: false, message: "You entered this request, so somebody else has to review it." },
+      { done: false, message: "You entered this request, so another admin has to review it." },
     ]);
     expect((await ask("POST", "/next", ini, {})).json.data.id).toBe(own.id);
   });

@@ -110,7 +110,7 @@ describe("kyc.assignMatching", () => {
     const alone = await split(["me"]);
     expect(given(alone.json)).toEqual([[grace.name, 1]]);
     expect(alone.json.data.stayed).toEqual([
-      { message: "You entered this request, so somebody else has to review it.", count: 1 },
+      { message: "You entered this request, so another admin has to review it.", count: 1 },
     ]);
     expect(await assigneeOf(own?.id ?? "")).toBeNull();
     expect((await app.audit(own?.id ?? ""))[0]).toMatchObject({ outcome: "refused", action: "kyc.assignMatching" });
@@ -168,7 +168,7 @@ describe("kyc.assignMatching", () => {
     for (const { id, name } of [reader, away])
       expect(await split(["me", id])).toMatchObject({
         status: 400,
-        json: { fields: { assignees: `${name} can't review identity requests. Choose somebody else.` } },
+        json: { fields: { assignees: `${name} can't review identity requests. Choose another admin.` } },
       });
     expect((await split([NOBODY])).status).toBe(400);
     expect((await split(["everybody"])).status).toBe(400);

@@ -79,7 +79,7 @@ export async function assignMatching(
   };
 }
 
-const TAKEN = "Somebody else changed this request at the same moment.";
+const TAKEN = "Another admin changed this request at the same moment.";
 
 const entered = ({ enteredById }: Request, { id, leaves }: Assignee) => leaves && enteredById === id;
 

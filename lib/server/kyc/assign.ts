@@ -38,7 +38,7 @@ export async function receiversOf(
   const other = chosen.find((id) => !reviewers.has(id));
   if (other) {
     const who = chosen.length === 1 ? "This admin" : await nameOf(tx, other);
-    const message = `${who} can't review identity requests. Choose somebody else.`;
+    const message = `${who} can't review identity requests. Choose another admin.`;
     throw refuse.badInput(message, { [field]: message });
   }
   return found
@@ -122,7 +122,7 @@ async function whyNot(
   if (request.assigneeId === id && (id === null || request.state === "in_review"))
     return `This request is assigned to ${to} already.`;
   if (leaves && request.enteredById === id)
-    return `${to === "you" ? "You" : to} entered this request, so somebody else has to review it.`;
+    return `${to === "you" ? "You" : to} entered this request, so another admin has to review it.`;
   if (request.version === version) return null;
   const who = request.assigneeId ? await nameOf(tx, request.assigneeId) : "nobody";
   return `This request has changed and is assigned to ${who} now. Choose it again if you still want to.`;

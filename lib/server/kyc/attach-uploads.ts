@@ -45,4 +45,4 @@ export async function attachUploads(tx: Transaction, owner: UploadOwner, kycId: 
   await tx.insert(kycDocuments).values(documents);
 }
 
-const NO_PICTURE = "A selfie has to be a picture, not a PDF. Take a photo of the person.";
+const NO_PICTURE = "A selfie must be a picture, not a PDF. Take a photo of the person.";

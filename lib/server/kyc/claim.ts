@@ -33,10 +33,10 @@ export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string
   const request = await lockRequest(tx, kycId);
   await refuseDecided(tx, request);
   if (request.assigneeId && request.assigneeId !== admin.id)
-    await conflict(tx, request, `${await nameOf(tx, request.assigneeId)} has taken this request on already.`);
+    await conflict(tx, request, `${await nameOf(tx, request.assigneeId)} has claimed this request already.`);
   await refuseEntered(tx, request, admin.id);
   const change = await claimForWork(tx, request, admin.id);
-  if (!change.after) await conflict(tx, request, "You have taken this request on already.");
+  if (!change.after) await conflict(tx, request, "You have claimed this request already.");
   audit({ record: kycRecord(request), ...change });
   return kycSingle(tx, request.id);
 }

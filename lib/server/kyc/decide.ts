@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { kycDecision } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
+import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { adminRefOf } from "@/lib/server/records/admin-record";
@@ -47,7 +48,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
       await conflict(
         tx,
         request,
-        `The checklist is not complete: ${open} ${open === 1 ? "item is" : "items are"} open. Tick what you have checked, then approve.`,
+        `The checklist is not complete: ${pluralize(open, "item is", "items are")} open. Tick what you have checked, then approve.`,
       );
     await tick(tx, request.id, unchecked, admin.id);
   }

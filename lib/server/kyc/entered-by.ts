@@ -1,6 +1,6 @@
 import "server-only";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { formatCount } from "@/lib/format";
+import { formatList, pluralize } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { refOf } from "@/lib/server/rp/active-admins";
@@ -47,6 +47,6 @@ export async function enteredOf(db: Queryable, { enteredById }: Entered): Promis
 function listed(people: readonly { name: string }[]): string {
   const names = people.slice(0, MAX_NAMED).map(({ name }) => name);
   const more = people.length - names.length;
-  if (more) names.push(`${formatCount(more)} ${more === 1 ? "other officer" : "other officers"}`);
-  return names.join(", ").replace(/, ([^,]*)$/, " or $1");
+  if (more) names.push(pluralize(more, "other officer"));
+  return formatList(names, "or");
 }

@@ -44,7 +44,7 @@ const age = (id: string) =>
 describe("claim time and last activity", () => {
   it.each([
     ["claiming", (id: string) => ask("PATCH", `/${id}/claim`, grace)],
-    ["the next case", () => ask("POST", "/next", grace)],
+    ["opening the next case", () => ask("POST", "/next", grace)],
     ["a first tick", (id: string) => ask("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true })],
     [
       "an assignment",
@@ -61,7 +61,10 @@ describe("claim time and last activity", () => {
   });
 
   it.each([
-    ["a tick", (id: string) => ask("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true })],
+    [
+      "a tick in the checklist",
+      (id: string) => ask("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true }),
+    ],
     ["a note", (id: string) => ask("POST", `/${id}/notes`, grace, { text: "Called twice." })],
     [
       "a decision",

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, asc, eq, isNotNull, lt } from "drizzle-orm";
 import { env } from "@/lib/env";
+import { pluralize } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { type AuditRow, appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
@@ -63,4 +64,4 @@ async function releaseOf(tx: Transaction, adminId: string, hours: number): Promi
   return requests.length;
 }
 
-const inHours = (hours: number) => `${hours} ${hours === 1 ? "hour" : "hours"}`;
+const inHours = (hours: number) => pluralize(hours, "hour");

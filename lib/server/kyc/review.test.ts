@@ -98,7 +98,7 @@ describe("kyc.claim and kyc.release", () => {
     const { id } = await makeKyc(app);
     expect((await release(id)).json.message).toContain("nothing to release");
     await claim(id);
-    expect((await claim(id)).json.message).toBe("You have taken this request on already.");
+    expect((await claim(id)).json.message).toBe("You have claimed this request already.");
     const other = await claim(id, ogar);
     expect(other).toMatchObject({ status: 409, json: { current: { assignee: { id: grace.id } } } });
     expect(other.json.message).toContain(grace.name);
@@ -253,7 +253,7 @@ describe("kyc.assign", () => {
   });
 
   it.each([
-    ["nobody who exists", NOBODY],
+    ["an unknown user", NOBODY],
     ["a word that is no person", "everybody"],
   ])("rejects %s as assignee", async (_what, assignee) => {
     const request = await makeKyc(app);

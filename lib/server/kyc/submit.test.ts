@@ -180,8 +180,8 @@ describe("kyc.submit", () => {
     ],
     ["no documents", { documents: [] }, "documents"],
     ["tier 3 without proof of address", { tier: 3 }, "documents"],
-    ["a phone that is none", { phone: "12" }, "phone"],
-    ["a birthday to come", { date_of_birth: "2999-01-01" }, "date_of_birth"],
+    ["an invalid phone number", { phone: "12" }, "phone"],
+    ["a future birthday", { date_of_birth: "2999-01-01" }, "date_of_birth"],
     ["a state", { state: "approved" }, ""],
   ])("rejects %s with an error at the field", async (_what, fields, field) => {
     const answer = await submit(await applicant(), fields);
@@ -196,7 +196,7 @@ describe("kyc.submit", () => {
     const stolen = await app.call("POST", "/kyc", { token: other.token, body });
     expect([stolen.status, stolen.json.fields.documents]).toEqual([400, expect.stringContaining("no longer here")]);
     const documents = [body.documents[0], { kind: "selfie", upload_id: await upload(makePdf()) }];
-    expect((await submit(user, { documents })).json.message).toContain("has to be a picture");
+    expect((await submit(user, { documents })).json.message).toContain("must be a picture");
     expect((await app.call("POST", "/kyc", { token: officer.token, body })).status).toBe(200);
     expect((await submit(await applicant(), { documents: body.documents })).status).toBe(400);
   });

@@ -40,7 +40,7 @@ export function insufficientFundsRefusal({ code, userId }: Short, figures: strin
 
 /** Returns the message without amounts, for readers who may not see the balance. */
 export const insufficientFundsMessage = ({ code, userId }: Short) =>
-  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not hold enough for this. ${askWhoReads(featureOfAccount({ userId }))}`;
+  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not have enough money for this. ${askWhoReads(featureOfAccount({ userId }))}`;
 
 /** Names of system accounts within a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {

@@ -77,7 +77,8 @@ describe("an entry", () => {
     const entry = draft(move(user.id, IDS.fee_income, 101));
     await expect(post(entry)).rejects.toMatchObject({
       status: 409,
-      message: "The user's wallet does not hold enough for this. Ask somebody who may read users. Nothing was moved.",
+      message:
+        "The user's wallet does not have enough money for this. Ask an admin who may read users. Nothing was moved.",
       figures: {
         message: "Ada Obi's wallet holds ₦1.00; this needs ₦1.01. Nothing was moved.",
         of: "User Management",
@@ -110,7 +111,7 @@ describe("an entry", () => {
       (id: string) => [...move(IDS.suspense, id, 5), ...move(IDS.suspense, id, 5)].slice(1),
     ],
     ["a single posting", (id: string) => [{ accountId: id, amount: 0 }]],
-    ["a part of a kobo", (id: string) => move(IDS.suspense, id, 0.5)],
+    ["a fraction of a kobo", (id: string) => move(IDS.suspense, id, 0.5)],
   ])("rejects %s", async (_, postings) => {
     const user = await makeUser(app);
     await expect(post(draft(postings(user.id)))).rejects.toThrow("does not balance");

@@ -146,7 +146,7 @@ describe("the highest balance", () => {
     const seen = await app.callAsApp("GET", `/payments/${second.id}?user_id=${user.id}`);
     expect(seen.json.data).toMatchObject({
       state: "failed",
-      failure_reason: "The wallet would hold more than its tier allows. The payment is on suspense.",
+      failure_reason: "The wallet's balance would exceed the limit of its tier. The payment is on suspense.",
     });
   });
 

@@ -144,6 +144,8 @@ async function beyondBalance(tx: Transaction, { id, tier, limits }: Wallet, left
       ? `A wallet of tier ${tier} may hold nothing.`
       : `The highest balance of tier ${tier} is ${formatMoney(highest)}, and the wallet can take ${formatMoney(left)} more.`;
   const allowed = more?.balance == null ? "has no highest balance" : `may hold ${formatMoney(more.balance)}`;
-  const advice = more ? `Tier ${more.tier} ${allowed}: send an identity request for it.` : "No tier may hold more.";
+  const advice = more
+    ? `Tier ${more.tier} ${allowed}: send an identity request for it.`
+    : "No tier allows a higher balance.";
   return withFigures(new LimitRefusal("take", id, neutral), `${words} ${advice} ${NOTHING_MOVED}`, null);
 }

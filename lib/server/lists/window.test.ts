@@ -90,7 +90,7 @@ it("covers every call that takes `until`", () => {
 /** Maximum number of rows that are read per list. */
 const MOST = 600;
 
-describe.each(calls)("$call", ({ call, path }) => {
+describe.each(calls)("call $call", ({ call, path }) => {
   const listed: Listed = LISTS[call] ?? { arrival: "" };
   const { arrival, query = {}, path: named = {}, prepare } = listed;
   const at = (row: Row | undefined) => row?.[arrival] ?? "";

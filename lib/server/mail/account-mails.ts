@@ -12,7 +12,7 @@ ${parts.join("\n\n")}
 `,
 });
 
-const NOT_YOU = "If it was not you, tell a full administrator at once.";
+const NOT_YOU = "If it was not you, tell a full administrator immediately.";
 
 /** The code is only in the body, because lock screens show subjects. */
 export const proofCodeMail = (to: Reader, code: string, minutes: number) =>
@@ -20,7 +20,7 @@ export const proofCodeMail = (to: Reader, code: string, minutes: number) =>
     to,
     "Your Cross River Pay confirmation code",
     `Your confirmation code is ${code}`,
-    `It works once and for ${minutes} minutes, in the browser that asked for it. Nobody from Cross River Pay will ever ask you for it.\n${NOT_YOU}`,
+    `It works once and for ${minutes} minutes, in the browser that requested it. Nobody from Cross River Pay will ever ask you for it.\n${NOT_YOU}`,
   );
 
 /** @param code goes to an address that is not confirmed yet, so the mail has no other account data */
@@ -65,5 +65,5 @@ export const keysResetMail = (to: Reader, by: string) =>
     to,
     "Your Cross River Pay sign-in keys were removed",
     `${by} removed your passkeys, authenticator app and recovery codes, and ended your sessions. Sign in with your password and a mailed code, then set up new keys.`,
-    "If you did not ask for it, tell a full administrator at once.",
+    "If you did not request it, tell a full administrator immediately.",
   );

@@ -5,7 +5,7 @@ import type { Mail } from "./messages";
 type Reader = { firstName: string; email: string };
 type Lost = { name: string; how: "suspended" | "deleted" | "re-roled" };
 
-const ACT = "If this looks wrong, tell the people who run the server at once.";
+const ACT = "If this looks wrong, tell the people who run the server immediately.";
 
 const HOW: Record<Lost["how"], string> = {
   suspended: "The account is suspended.",
@@ -64,7 +64,7 @@ ${given.people.map(({ firstName, lastName, email }) => `- ${firstName} ${lastNam
 The rights:
 ${inLines(given.rights)}
 
-${given.approvedBy ? `${given.approvedBy} approved it.` : given.byKey ? "Nobody else could approve it, so it took the setup key of the server." : "Nobody had to approve it."}
+${given.approvedBy ? `${given.approvedBy} approved it.` : given.byKey ? "Nobody else could approve it, so it needed the setup key of the server." : "Nobody had to approve it."}
 ${ACT}
 `,
 });

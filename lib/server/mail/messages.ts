@@ -56,11 +56,11 @@ export const resetPasswordMail = (
   subject: "Reset your Cross River Pay password",
   text: `Hello ${admin.firstName},
 
-Somebody asked to reset the password of this account. To choose a new one, open
+Someone requested to reset the password of this account. To choose a new one, open
 
 ${link}
 
-The link works once and for ${minutes} minutes. If it was not you, there is nothing to do: your password stays as it is.
+The link works once and for ${minutes} minutes. If it was not you, do nothing: your password does not change.
 `,
 });
 
@@ -70,7 +70,7 @@ export const passwordChangedMail = (admin: { firstName: string; email: string })
   text: `Hello ${admin.firstName},
 
 The password of this account was just changed with a link from a mail, and all its sessions have ended.
-If it was not you, tell a full administrator at once.
+If it was not you, tell a full administrator immediately.
 `,
 });
 

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import { env } from "@/lib/env";
+import { pluralize } from "@/lib/format";
 import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
 import { ticketsFile } from "@/lib/server/event/draw-ticket";
@@ -32,9 +33,7 @@ async function bodyOf({ to, text, ticketIds }: Mail, db: Database) {
   const { content, count } = await ticketsFile(db, { ticketIds, email: to });
   const gone = ticketIds.length - count;
   const note =
-    gone === 0
-      ? ""
-      : `\n${gone === 1 ? "1 ticket is" : `${gone} tickets are`} no longer valid for you and not attached.\n`;
+    gone === 0 ? "" : `\n${pluralize(gone, "ticket is", "tickets are")} no longer valid for you and not attached.\n`;
   const attachments = content ? [{ filename: "tickets.pdf", content, contentType: "application/pdf" }] : [];
   return { text: `${text}${note}`, attachments };
 }

@@ -139,7 +139,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made
     line(88, "brand");
     line(802);
     const foot = isInside
-      ? `Made by ${made.by} on ${formatDateTime(made.at.getTime())}, Lagos time. Download ${made.exportId}`
+      ? `Created by ${made.by} on ${formatDateTime(made.at.getTime())}, Lagos time. Download ${made.exportId}`
       : made.foot;
     text(foot, PAGE.left, 809, { size: 7, ink: "muted", width: 420 });
     text(`Page ${page} of ${pages}`, PAGE.right, 809, { size: 7, ink: "muted", align: "end" });

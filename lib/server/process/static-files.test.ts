@@ -58,7 +58,7 @@ describe("static files", () => {
 
   it.each([
     ["a browser without brotli", "/_next/static/chunks/a.js", { "accept-encoding": "gzip, deflate" }],
-    ["part of a file", "/_next/static/chunks/a.js", { "accept-encoding": "br", range: "bytes=0-1" }],
+    ["a range request", "/_next/static/chunks/a.js", { "accept-encoding": "br", range: "bytes=0-1" }],
     ["a file that is not compressed", "/_next/static/chunks/b.js"],
     ["the compressed file by its name", "/_next/static/chunks/a.js.br"],
     ["a way out of the folder", "/_next/static/../chunks/a.js"],

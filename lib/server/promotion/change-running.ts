@@ -56,6 +56,6 @@ async function refuseNotRunning(tx: Transaction, { promotion, state }: HeldPromo
   const message =
     state === "draft" || state === "scheduled"
       ? `This promotion is ${state === "draft" ? "a draft" : state}. Edit it instead: all of it can still be changed.`
-      : `This promotion is ${state} and stays as it is. Make a copy and publish that.`;
+      : `This promotion is ${state} and can't be published. Make a copy and publish that.`;
   throw await conflict(tx, promotion.id, message);
 }

@@ -54,7 +54,7 @@ export const promotionExport: ExportList = {
     ["Spent (naira)", moneyCell(promotions.spent)],
     ["Reserved (naira)", moneyCell(promotions.reserved)],
     ["Uses", numberCell(promotions.uses)],
-    ["Uses under way", numberCell(promotions.reservedUses)],
+    ["Uses in progress", numberCell(promotions.reservedUses)],
     ["Starts (Lagos)", timeCell(promotions.startsAt)],
     ["Ends (Lagos)", timeCell(promotions.endsAt)],
     ["Changed (Lagos)", timeCell(promotions.updatedAt)],

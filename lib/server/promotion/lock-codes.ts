@@ -30,7 +30,7 @@ export async function lockForNewCodes(
     throw await conflict(
       tx,
       promotionId,
-      "This promotion applies by itself and needs no code. Set it to “code” first, or make a copy that is.",
+      "This promotion applies automatically and needs no code. Set it to “code” first, or make a copy that is.",
     );
   const codes = await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId));
   return { promotion, codes, room: CODES_OF_ONE - codes };

@@ -31,7 +31,7 @@ const inState = (state: PromotionState) =>
 const pairs = PROMOTION_STATES.flatMap((from) => PROMOTION_STATES.map((to) => [from, to] as const));
 
 describe("the state transitions of a promotion", () => {
-  it.each(pairs.filter(([, to]) => to !== "draft"))("by call: %s > %s", async (from, to) => {
+  it.each(pairs.filter(([, to]) => to !== "draft"))("are enforced by the calls: from %s to %s", async (from, to) => {
     const { id, version } = await inState(from);
     const what = CALLS[to as keyof typeof CALLS];
     const { status, json } = await change(id, what, bodyOf(what, version));

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { HandlerContext } from "@/lib/server/api/context";
-import { citizenOf } from "@/lib/server/app-door/find-citizen";
+import { citizenOf } from "@/lib/server/app-api/find-citizen";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { putMoney } from "@/lib/server/testing/ledger";

@@ -145,8 +145,8 @@ describe("a quote", () => {
     ["is a draft, which nobody may know of", { state: "draft" }, "code_wrong", /not valid/],
     ["is for another type", { types: ["ticket"] }, "type", /only for tickets/],
     ["is for another channel", { channels: ["card", "wallet"] }, "channel", /by card and wallet/],
-    ["wants a larger payment", { minimum: 1_000_001 }, "minimum", /at least ₦10,000\.01/],
-    ["is beyond the pool, of which nothing is said", { budget: 9e12 }, "budget", /used up/],
+    ["requires a larger payment", { minimum: 1_000_001 }, "minimum", /at least ₦10,000\.01/],
+    ["exceeds the pool, without naming its balance", { budget: 9e12 }, "budget", /used up/],
   ])("returns why an entered code does not apply: its promotion %s", async (_, values, reason, message) => {
     const code = codeOf();
     await makePromotion(app, ada, { ...values, codes: [code] });

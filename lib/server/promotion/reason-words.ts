@@ -79,6 +79,6 @@ const WORDS: Record<Reason, (terms: Terms) => string> = {
   budget: () => "This promotion is used up.",
   nothing: () => "This promotion gives nothing for a payment of this amount.",
   method_minimum: () => "After the discount too little would be left to pay by this payment method. Use another one.",
-  wallet: () => "The wallet takes no money at the moment, and this promotion pays into it.",
+  wallet: () => "The wallet can't receive money at the moment, and this promotion pays into it.",
   pool: () => "This promotion is used up.",
 };

@@ -1,7 +1,7 @@
 import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
 import { Refusal } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
 
 /** @throws 409 when the account may not make such a payment; same message as the charge */

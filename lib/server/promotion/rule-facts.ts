@@ -1,7 +1,7 @@
 import "server-only";
 import type { Facts, PromotableType, Terms } from "@/lib/contract/promotion.values";
 import type { Channel } from "@/lib/contract/transaction.values";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
 import { isExpired } from "@/lib/server/user/status";

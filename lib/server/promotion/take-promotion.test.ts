@@ -154,11 +154,11 @@ describe("a payment with a promotion", () => {
       .where(eq(transactionEvents.transactionId, begun.json.data.id))
       .orderBy(desc(transactionEvents.id))
       .limit(1);
-    expect(told?.message).toBe("Cashback of ₦1,000.00 left out: the wallet takes no money.");
+    expect(told?.message).toBe("Cashback of ₦1,000.00 left out: the wallet can't receive money.");
     expect((await app.audit()).find(({ recordId }) => recordId === begun.json.data.id)?.after).toMatchObject({
       ...{ state: "succeeded", cashback_left_out: "₦1,000.00" },
     });
-    expect((await pay(user, promotion, { benefit: 100_000 })).json.message).toMatch(/wallet takes no money/);
+    expect((await pay(user, promotion, { benefit: 100_000 })).json.message).toMatch(/wallet can't receive money/);
   });
 
   it("is refused when the promotion does not apply or its benefit differs from the one shown", async () => {

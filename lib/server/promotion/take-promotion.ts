@@ -5,7 +5,7 @@ import type { PromotionOfPayment } from "@/lib/contract/promotion.app";
 import { benefitOf, codeOf, type PromotableType, reasonsAgainst, splitBenefit } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
 import { keyedHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";

@@ -24,7 +24,7 @@ export async function sendTestPush({ db, admin, audit }: WriteContext) {
   if (!account) throw refuse.push("Push is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT.");
   const tokens = await tokensOf(db, admin.id);
   const { sent, gone, problem } = await sendPush(account, tokens, await testPush(db, admin));
-  if (problem) log.warn({ reason: problem.message }, "Firebase did not take a push");
+  if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a push");
   if (problem && !sent.length) throw refusalFor(problem);
   await noteUse(db, sent);
   await forgetDevices(db, gone);

@@ -51,7 +51,7 @@ it.each([
     "half a sign in a link",
     '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"a","marks":[{"type":"link","attrs":{"href":"https://a.example/\\ud800"}}]}]}]}',
   ],
-  ["a prototype", '{"type":"doc","content":[{"type":"paragraph","__proto__":{"type":"script"}}]}'],
+  ["a node with a __proto__ key", '{"type":"doc","content":[{"type":"paragraph","__proto__":{"type":"script"}}]}'],
   ["HTML", '"<p>Hello</p>"'],
 ])("rejects %s at the text's own field", async (_, body) => {
   const { status, json } = await create(body);

@@ -27,12 +27,12 @@ export const approveRole: ApprovalHandler = {
     const { version, ...values } = payload.parse(approval.payload);
     const role = await lockRole(tx, approval.recordId);
     if (role.version !== version)
-      throw refuse.conflict("The role has changed since this was asked. Reject the request; it can be made again.");
+      throw refuse.conflict("The role has changed since the request. Reject it; it can be requested again.");
     const [maker] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
     const asker = await rightsNow(tx, approval.requestedBy);
     if (!maker || !asker || !hasAllRights(asker, missingRights(values.features, role.features)))
       throw refuse.conflict(
-        "The admin who asked for this does not have these rights any more. Reject it; somebody who has them can request it again.",
+        "The admin who requested this no longer has these rights. Reject it; an admin who has them can request it again.",
       );
     const given = (await gainersOf(tx, role, values.features)).rights;
     const own = (await rightsNow(tx, approverId)) ?? [];

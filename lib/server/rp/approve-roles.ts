@@ -25,12 +25,12 @@ export const approveRoles: ApprovalHandler = {
       throw refuse.conflict("A role of this request does not exist any more. Reject the request.");
     if (wanted.length && !versions.length)
       throw refuse.conflict(
-        "This was asked before an update of the product. Reject the request; it can be made again.",
+        "This was requested before an update of the product. Reject it; it can be requested again.",
       );
     const changed = wanted.find(({ id, version }) => versions[role_ids.indexOf(id)] !== version);
     if (changed)
       throw refuse.conflict(
-        `The role ${changed.name} has changed since this was asked. Reject the request; it can be made again.`,
+        `The role ${changed.name} has changed since the request. Reject it; it can be requested again.`,
       );
     const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
     const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
@@ -39,7 +39,7 @@ export const approveRoles: ApprovalHandler = {
     const asker = await rightsNow(tx, approval.requestedBy);
     if (!maker || !asker || !hasAllRights(asker, rights))
       throw refuse.conflict(
-        "The admin who asked for this does not have these rights any more. Reject it; somebody who has them can request it again.",
+        "The admin who requested this no longer has these rights. Reject it; an admin who has them can request it again.",
       );
     const own = (await rightsNow(tx, approverId)) ?? [];
     if (!hasAllRights(own, givenBy(wanted, held)))

@@ -9,7 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { notifyOfLostFull } from "./notify-admins";
 import { fullAdministrators, rightsNow } from "./read-rights";
 
-const LAST_FULL = "This would leave nobody with full administration. Make somebody else a full administrator first.";
+const LAST_FULL = "This would leave nobody with full administration. Make another admin a full administrator first.";
 
 /** Takes the advisory lock until the transaction ends. Call it before any row lock. */
 export const lockRights = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rights})`);

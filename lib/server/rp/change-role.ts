@@ -14,6 +14,7 @@ import {
 } from "@/lib/contract/access";
 import type { roleCreation, roleUpdate } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
+import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
@@ -111,7 +112,7 @@ function requestUpdate(
   return requestApproval(tx, {
     kind: "rp.updateRole",
     record: { type: "role", id: role.id, name: role.name },
-    change: `Sensitive rights for everybody who holds ${role.name}: ${inWords(given)}`,
+    change: `Sensitive rights for everybody with the role ${role.name}: ${inWords(given)}`,
     payload: { ...values, version: role.version },
     furtherRights: given,
     requestedBy: caller,
@@ -166,7 +167,7 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
     const members = people.length;
     if (members > 0)
       throw refuse.conflict(
-        `${members === 1 ? "1 admin holds" : `${members} admins hold`} the role ${role.name}. Give them another role first.`,
+        `${pluralize(members, "admin has", "admins have")} the role ${role.name}. Give them another role first.`,
       );
     const about = { recordType: "role" as const, recordId: role.id };
     const withdrawn = await cancelRequestsOf(tx, about, "The role that it is about was deleted.");

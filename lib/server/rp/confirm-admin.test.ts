@@ -149,7 +149,7 @@ describe("an account that another admin set up", () => {
     });
     expect(await confirm(second, answer.json.data)).toMatchObject({
       status: 409,
-      json: { message: expect.stringContaining("once somebody uses it") },
+      json: { message: expect.stringContaining("after its first sign-in") },
     });
     const reader = await makeAdmin(app, { rights: rightsOf({ [RP]: ["read", "update"] }) });
     expect((await confirm(reader, puppet)).status).toBe(403);

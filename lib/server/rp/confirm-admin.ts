@@ -27,7 +27,7 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
       throw refuse.forbidden("You can't confirm your own account. Ask another administrator to do it.");
     if (admin.status !== "active")
       throw refuse.conflict(
-        `${name} is ${admin.status}. An account is confirmed once somebody uses it.`,
+        `${name} is ${admin.status}. An account can be confirmed after its first sign-in.`,
         await adminRow(tx, admin.id, own),
       );
     const dependencies = (await dependenciesOf(tx, [admin.id])).get(admin.id) ?? [];

@@ -37,7 +37,7 @@ export async function requiredApproval(
   if (approvers.length) return "approval";
   if (isFullAdministrator(own)) return "key";
   throw refuse.forbidden(
-    "Nobody can approve this at the moment: it takes another admin who has these rights and “approve” in Roles & Permissions, and who is independent of you. Ask a full administrator.",
+    "Nobody can approve this at the moment: it needs another admin who has these rights and “approve” in Roles & Permissions, and who is independent of you. Ask a full administrator.",
   );
 }
 

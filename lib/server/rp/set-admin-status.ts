@@ -83,6 +83,6 @@ export async function revokeAndRelease(
     .update(sessions)
     .set({ endedAt: new Date() })
     .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)));
-  const withdrawn = await cancelRequestsOf(tx, { requestedBy: adminId }, `The admin who asked for it was ${how}.`);
+  const withdrawn = await cancelRequestsOf(tx, { requestedBy: adminId }, `The admin who requested it was ${how}.`);
   return [...withdrawn, ...(await releaseAllOf(tx, adminId)), ...(await releaseAllReportsOf(tx, adminId))];
 }

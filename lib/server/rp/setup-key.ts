@@ -15,7 +15,7 @@ import { fullAdministrators } from "./read-rights";
 export const BY_KEY = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
 const WANTED =
-  "Nobody else can approve this. Enter the setup key: the people who run the server find it in what the server prints.";
+  "Nobody else can approve this. Enter the setup key: the people who run the server find it in the server's output.";
 const WRONG =
   "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
 
@@ -28,7 +28,7 @@ export type WithKey = WriteContext & Pick<RequestContext, "address">;
  */
 export async function redeemSetupKey(
   { tx, admin: caller, address }: WithKey,
-  { typed, whom }: { typed: string | undefined; whom: string },
+  { typed, adminId }: { typed: string | undefined; adminId: string },
 ): Promise<void> {
   if (!typed?.trim()) throw refuse.badInput(WANTED, { setup_key: WANTED });
   await requireAttempt(tx, "address", address);
@@ -40,7 +40,7 @@ export async function redeemSetupKey(
     };
     throw refusal;
   }
-  await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: whom });
+  await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: adminId });
 }
 
 /** Returns how many keys were used. Each use makes another key valid. */
@@ -49,7 +49,7 @@ async function usesOf(db: Queryable): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** The last key that this process printed for a database. */
+/** The last key that this process printed for each database. */
 const printed = new WeakMap<Queryable, string>();
 
 /**
@@ -65,10 +65,9 @@ export async function announceSecondKey(db: Queryable, print = (text: string) =>
   printed.set(db, key);
   print(`
   ${full.length === 1 ? `This installation has one full administrator: ${printable(only.name)}.` : "No two full administrators of this installation are known to be two people."}
-  To make another one, or to give other rights that take a second admin, they enter
-  the setup key  ${key}
+  To create another one, or to give other rights that need a second admin, they enter the setup key  ${key}
 
-  It works once, and only for them. Before you give it to them, make sure that it is them who asks.
+  It works once, and only for them. Before you give it to them, make sure that the request comes from them.
 
 `);
 }

@@ -65,7 +65,7 @@ describe("a request for roles", () => {
       const answer = await decide(second, awaiting.approvalId);
       expect([answer.status, answer.json.message]).toEqual([
         409,
-        expect.stringContaining("has changed since this was asked"),
+        expect.stringContaining("has changed since the request"),
       ]);
       const [admin] = await app.db.select().from(admins).where(eq(admins.id, id));
       expect(JSON.stringify(await rightsNow(app.db, admin?.id ?? ""))).not.toContain(

@@ -15,7 +15,7 @@ async function starterNumbers(db: Queryable) {
 export const previewNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await starterNumbers(db)).map(({ number, isThere }) => ({
     name: `${number.name}: ${number.number}`,
-    note: `${EMERGENCY_CATEGORY_WORDS[number.category]}, whole state. Unverified until somebody here has called it.`,
+    note: `${EMERGENCY_CATEGORY_WORDS[number.category]}, whole state. Unverified until an admin has called it.`,
     state: isThere ? "there" : "new",
   }));
 

@@ -40,7 +40,7 @@ export async function previewCategories(db: Queryable): Promise<Item[]> {
     ...STARTER_DEPARTMENTS.map(
       (name): Item => ({
         name: `Department: ${name}`,
-        note: "Without a lead: choose one afterwards, they hear of late reports.",
+        note: "Without a lead. Choose one afterwards, who is mailed about late reports.",
         state: departments.has(name.toLowerCase()) ? "there" : "new",
       }),
     ),

@@ -78,7 +78,7 @@ export async function loadStarterSet(context: WriteContext, starterSet: StarterS
   const { calls, preview, create } = KINDS[starterSet];
   if (!calls.every(({ policy }) => allows(admin.rights, policy)))
     throw refuse.forbidden(
-      "To load this set you need the right to create each kind of record in it. Ask an admin who may.",
+      "To load this set you need the right to create each kind of record in it. Ask an admin who has it.",
     );
   // Of two parallel requests, the second waits here until the first commits, and then finds its row.
   const taken = await tx.insert(starterSets).values({ starterSet, loadedBy: admin.id }).onConflictDoNothing();

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { answer } from "@/lib/server/api/http-handler";
-import { addOwnKey } from "@/lib/server/app-door/app-keys";
+import { addOwnKey } from "@/lib/server/app-api/app-keys";
 import { log } from "@/lib/server/base/log";
 
 /** Name of the API key, shown in audit rows: `Citizen app simulated-citizens`. */

@@ -5,12 +5,12 @@ import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 
 /** Actions in the audit trail that no API call makes: timed tasks, imports and the payment provider act too. */
 export const OTHER_ACTIONS = {
-  "appConfig.broadcastHeld": "Made a scheduled notification a draft again",
+  "appConfig.broadcastHeld": "Returned a scheduled notification to draft",
   "appConfig.broadcastPaused": "Paused a notification automatically",
   "appConfig.broadcastSent": "Finished sending a notification",
   "appConfig.broadcastStarted": "Started a scheduled notification",
   "approvals.expire": "A request for approval expired",
-  "approvals.withdraw": "Withdrew a request whose maker may not make it any more",
+  "approvals.withdraw": "Withdrew a request whose requester lost the right to make it",
   "event.expireOrders": "Released seats that were not paid in time",
   "event.refundOrder": "Refunded an order of a cancelled event",
   "grant.finishBatch": "Finished a payout batch",

@@ -81,7 +81,7 @@ describe("verifyChain", () => {
     ["an edit inside a value", `update audit_trails set after = '{"n":1}' where id = 12`, "12", /changed/],
     ["an edit of the time", "update audit_trails set at = at - interval '1 second' where id = 12", "12", /changed/],
     ["a deletion", "delete from audit_trails where id = 12", "12", /deleted/],
-    ["a deletion of the first", "delete from audit_trails where id = 1", "1", /deleted/],
+    ["a deletion of the first row", "delete from audit_trails where id = 1", "1", /deleted/],
     [
       "rows exchanged",
       "update audit_trails set id = case id when 7 then 9007 else 9012 end where id in (7, 12); update audit_trails set id = case id when 9007 then 12 else 7 end where id > 9000",
@@ -94,9 +94,9 @@ describe("verifyChain", () => {
       "12",
       /moved/,
     ],
-    ["a cut tail", "delete from audit_trails where id > 30", "31", /cut off/],
+    ["a deletion of the last rows", "delete from audit_trails where id > 30", "31", /cut off/],
     [
-      "a cut tail with the head set back",
+      "a deletion of the last rows with the stored head set back",
       "delete from audit_trails where id > 30; update audit_head set id = 30, hash = (select hash from audit_trails where id = 30)",
       "31",
       /cut off/,

@@ -132,7 +132,7 @@ function edited({ id, hash, previousHash, ...row }: Row): BadRow | null {
 const missing = (row: number): BadRow => ({ row, message: "It is missing: it was deleted." });
 
 function badEnd(previous: AuditHead, last: number, head: AuditHead, heads: Heads): BadRow | null {
-  const cut = "It is missing, with all that came after it: the end of the trail was cut off.";
+  const cut = "It is missing, and so are all rows after it: the end of the trail was cut off.";
   if (head.id > last) return { row: last + 1, message: cut };
   if (head.id < last) return { row: head.id + 1, message: "It is not part of the chain: it was added past the head." };
   if (head.hash !== previous.hash) return { row: last, message: "It is not the row that the chain's head names." };

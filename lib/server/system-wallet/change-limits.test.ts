@@ -123,7 +123,10 @@ describe("limits of a tier", () => {
     await ask();
     await app.db.insert(tierLimits).values({ tier: 2, startsOn: today(), dailyDebit: 7, balance: 8 });
     const { status, json } = await decide("approved");
-    expect([status, json.message]).toEqual([409, expect.stringContaining("Daily limit in force: ₦200,000.00 when")]);
+    expect([status, json.message]).toEqual([
+      409,
+      expect.stringContaining("Daily limit in force: ₦200,000.00 at the request"),
+    ]);
     expect((await decide("approved")).status).toBe(200);
   });
 
@@ -143,8 +146,8 @@ describe("limits of a tier", () => {
       ask({ daily_debit: 5_000_000, balance: 30_000_000 }, asker, 1),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([409, 400, 400, 400, 400, 400, 404, 403, 409, 400]);
-    expect(answers[8]?.json.message).toContain("Tier 0 may hold and spend nothing");
-    expect(answers[9]?.json.fields.daily_debit).toContain("hold already");
+    expect(answers[8]?.json.message).toContain("Tier 0 can't hold or spend money");
+    expect(answers[9]?.json.fields.daily_debit).toContain("are in force already");
     expect(answers[1]?.json.fields.starts_on).toContain("Choose today or a later day");
   });
 });

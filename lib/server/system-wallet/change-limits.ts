@@ -29,7 +29,7 @@ export async function changeLimits(
     const message = "This day is over. Choose today or a later day.";
     throw refuse.badInput(message, { starts_on: message });
   }
-  if (tier === 0) throw refuse.conflict("Tier 0 may hold and spend nothing: nobody has checked who the citizen is.");
+  if (tier === 0) throw refuse.conflict("Tier 0 can't hold or spend money: the citizen's identity is not verified.");
   const record = limitsRecord(tier);
   const current = () => readLimitsOf(tx, tier);
   await refuseWhileAwaiting(tx, TIER_LIMITS, record.id, current);
@@ -49,4 +49,4 @@ export async function changeLimits(
   return current();
 }
 
-const SAME = "These limits hold already. Enter another daily limit or highest balance.";
+const SAME = "These limits are in force already. Enter another daily limit or highest balance.";

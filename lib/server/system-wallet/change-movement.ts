@@ -81,7 +81,7 @@ export async function insertMovement(
     .insert(walletMovements)
     .values({ id: uuid(), ...values })
     .returning();
-  if (!movement) throw new Error("No movement was made.");
+  if (!movement) throw new Error("No movement was created.");
   return movement;
 }
 
@@ -173,7 +173,7 @@ async function refuseBeyondWallet(
   for (const { accountId, amount } of postings) {
     const account = accounts.get(accountId);
     if (!account?.userId || account.balance + amount >= 0) continue;
-    const words = `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than it holds. ${COVER_SHORTAGE_ADVICE}`;
+    const words = `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than that. ${COVER_SHORTAGE_ADVICE}`;
     throw withFigures(
       refuse.conflict(`${insufficientFundsMessage(account)} ${COVER_SHORTAGE_ADVICE}`),
       words,
@@ -192,7 +192,7 @@ async function refuseAboveAvailable(tx: Transaction, movement: MovementRecord): 
     const isOut = changeOf(code, amount) < 0;
     const after = isOut ? found.available : found.expected;
     if (isOut ? after >= (mayBeNegative(code) ? -MOVEMENT_BALANCE_MAX : 0) : after <= MOVEMENT_BALANCE_MAX) continue;
-    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(found.balance)}, and with this and what already waits for approval it would come to ${formatMoney(after)}${isOut && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
+    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(found.balance)}, and with this and the pending requests it would have ${formatMoney(after)}${isOut && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(MOVEMENT_BALANCE_MAX)} that an account is kept within`}. ${ASK_LESS_ADVICE}`;
     const neutral = `${ACCOUNT_WORDS[code]} can't ${isOut ? "give" : "take"} this with what already waits for approval. ${ASK_LESS_ADVICE}`;
     throw withFigures(refuse.conflict(neutral), words, "System Wallet");
   }
@@ -228,7 +228,7 @@ async function lockOwn(
   const movement = await lockMovement(tx, movementId);
   const current = await movementSingle(tx, movementId);
   if (movement.requestedBy !== adminId)
-    throw refuse.forbidden("Only the one who drafted this can change it. Draft one of your own instead.");
+    throw refuse.forbidden("Only the admin who drafted this can change it. Create your own draft instead.");
   if (!states.includes(current.state))
     throw refuse.conflict(
       `This movement is ${current.state.replace("_", " ")}, so it can't be changed any more.`,

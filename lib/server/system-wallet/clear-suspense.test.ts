@@ -136,7 +136,7 @@ const decide = async (movement: { id: string }, decision = "approved") => {
       body: { decision, reason: "Looked into it" },
     });
   const answer = await once();
-  return answer.json.message?.startsWith("This has changed since it was asked.") ? once() : answer;
+  return answer.json.message?.startsWith("This has changed since the request.") ? once() : answer;
 };
 const reverse = (posted: { entry_id: string }) =>
   app.call("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
@@ -379,7 +379,7 @@ describe("a withdrawal returned by the bank", () => {
     });
     expect(reversal).toMatchObject({
       status: 409,
-      json: { message: expect.stringContaining("Suspense holds nothing") },
+      json: { message: expect.stringContaining("Suspense no longer holds money") },
     });
   });
 });
@@ -431,7 +431,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect(fee.json.data.awaiting.change).toBe(
       `Transfer ₦15.00 from Suspense to Fee income, for ${of.reference} of ${of.user.name}`,
     );
-    expect(await withdraw(of, 1)).toMatchObject(refused("₦1,015.01 would be taken of it"));
+    expect(await withdraw(of, 1)).toMatchObject(refused("₦1,015.01 would be taken"));
     for (const asked of [amount, fee]) await done(asked);
     expect(await balanceOf(app.db, of.user.id)).toBe(100_000);
     expect(await balanceOf(app.db, IDS.fee_income)).toBe(fees + 1_500);
@@ -559,7 +559,7 @@ describe("money that suspense paid and the wallet kept", () => {
     await app.db.update(users).set(free).where(eq(users.id, of.user.id));
     await putMoney(app.db, of.user.id, -60_000);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, of.user.id));
-    expect(await takeBack(of, 60_000)).toMatchObject(refused("somebody else bears: fund suspense"));
+    expect(await takeBack(of, 60_000)).toMatchObject(refused("must come from another account: fund suspense"));
     await done(await fund(of, 60_000));
     expect(await held(of.id)).toMatchObject({ available: 0 });
   });
@@ -588,7 +588,7 @@ describe("money that suspense paid and the wallet kept", () => {
     const asked = await clear(of, 60_000);
     for (const each of [own, returned]) expect(await reverse(each)).toMatchObject(refused("Suspense holds ₦600.00"));
     await done(asked);
-    for (const each of [own, returned]) expect(await reverse(each)).toMatchObject(refused("has gone on"));
+    for (const each of [own, returned]) expect(await reverse(each)).toMatchObject(refused("was moved on"));
     expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
   });
 });
@@ -662,7 +662,7 @@ it("an open refund request reduces the available balance until it expires", asyn
   });
   const rest = (await account()).available;
   const adjust = { kind: "adjust", account: "settlement_float", direction: "decrease" };
-  expect((await move({ ...adjust, amount: rest + 1 })).json.message).toContain("already waits for approval");
+  expect((await move({ ...adjust, amount: rest + 1 })).json.message).toContain("the pending requests");
   await app.db
     .update(approvals)
     .set({ expiresAt: new Date(0) })

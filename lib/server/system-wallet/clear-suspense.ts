@@ -66,7 +66,7 @@ export async function refuseBeyondHeld(tx: Transaction, movement: MovementRecord
 
 /** Advice in a refusal when the wallet can't cover what suspense lacks. */
 export const COVER_SHORTAGE_ADVICE =
-  "Whatever it can't give, somebody else bears: fund suspense with it, or transfer it there, naming the transaction.";
+  "What it can't pay must come from another account: fund suspense with it, or transfer it there, naming the transaction.";
 
 export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 
@@ -74,7 +74,7 @@ function beyondHeld({ reference }: About, { balance, out }: Suspense, { kind }: 
   if (balance > 0)
     return ofSuspense(
       `Suspense holds less than that for ${reference}. ${ASK_LESS_ADVICE}`,
-      `Suspense holds ${formatMoney(balance)} for ${reference}, and with this and what already waits for approval ${formatMoney(out)} would be taken of it. ${ASK_LESS_ADVICE}`,
+      `Suspense holds ${formatMoney(balance)} for ${reference}, and with this and the pending requests ${formatMoney(out)} would be taken. ${ASK_LESS_ADVICE}`,
     );
   if (balance < 0) {
     const way = "Take it back from the wallet, or fund suspense and name the transaction.";
@@ -85,8 +85,8 @@ function beyondHeld({ reference }: About, { balance, out }: Suspense, { kind }: 
   }
   return refuse.conflict(
     kind === "reversal"
-      ? `Suspense holds nothing for ${reference} any more: what this would take back has gone on. Reverse that first.`
-      : `Suspense holds nothing for ${reference}. What the bank returned comes there first: fund suspense and name the transaction.`,
+      ? `Suspense no longer holds money for ${reference}: the money that this would take back was moved on. Reverse that movement first.`
+      : `Suspense holds nothing for ${reference}. Money that the bank returned is posted there first: fund suspense and name the transaction.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { splitAnyOf } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
-import { formatCount, formatDateTime, formatDay, formatMoney, titleCase } from "@/lib/format";
+import { formatDateTime, formatDay, formatMoney, pluralize, titleCase } from "@/lib/format";
 import type { Drawing } from "@/lib/server/exports/documents";
 import { ACCOUNT_WORDS } from "@/lib/server/ledger/accounts";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
@@ -61,7 +61,7 @@ function head(sheet: Sheet, filters: StatementAsked, figures: Figures, at: Date)
   sheet.text(ACCOUNT_WORDS[filters.account], PAGE.left, 104, { face: "bold", size: 18 });
   const from = filters.from ? formatDay(filters.from) : "the first posting";
   const to = filters.to ? formatDay(filters.to) : formatDateTime(at.getTime());
-  const rows = `${formatCount(figures.rows)} ${figures.rows === 1 ? "posting" : "postings"}`;
+  const rows = pluralize(figures.rows, "posting");
   sheet.text(`From ${from} to ${to}, Lagos time. ${rows}.`, PAGE.left, 130, { ink: "muted" });
   sheet.box(PAGE.left, 150, PAGE.right - PAGE.left, 50);
   const tiles = [

@@ -49,7 +49,7 @@ export async function requeryTransaction({ tx, audit }: WriteContext, id: string
       `This transaction is ${transaction.state.replace("_", " ")}, so there is nothing to ask for.`,
       await transactionSingle(tx, id),
     );
-  if (!report) throw refuse.conflict("This transaction has no payment provider that could be asked.");
+  if (!report) throw refuse.conflict("This transaction has no payment provider to check with.");
   const said = { provider_says: report.message };
   for (const entry of await processReport(tx, transaction, report, { kind: "requery" }, said)) audit(entry);
   return transactionSingle(tx, id);

@@ -54,7 +54,12 @@ describe("a payment through the citizen app's API", () => {
   it.each<[string, object, number, RegExp]>([
     ["an unknown method", { method: "cowries" }, 400, /no such payment method/],
     ["a wallet that would fund itself", { method: "wallet", type: "wallet_funding" }, 400, /no such payment method/],
-    ["a wallet that holds too little", { method: "wallet", type: "bill_payment" }, 409, /wallet does not hold enough/],
+    [
+      "a wallet that holds too little",
+      { method: "wallet", type: "bill_payment" },
+      409,
+      /wallet does not have enough money/,
+    ],
     ["a method that is switched off", { method: "ussd" }, 409, /switched off/],
     ["too little", { amount: 9_999 }, 400, /₦100\.00 to ₦10,000\.00/],
     ["too much", { amount: 1_000_001 }, 400, /₦100\.00 to ₦10,000\.00/],

@@ -121,7 +121,7 @@ export async function applyReport(
   const done = await end({ state: "succeeded", completedAt: booked.entry.postedAt });
   if (done.transaction.cashback === current.cashback) return done;
   const leftOut = formatMoney(current.cashback);
-  await note(null, `Cashback of ${leftOut} left out: the wallet takes no money.`, false);
+  await note(null, `Cashback of ${leftOut} left out: the wallet can't receive money.`, false);
   return { ...done, money: { cashback_left_out: leftOut } };
 }
 
@@ -164,13 +164,13 @@ function bookingFailure(refusal: AccountRefusal): BookingFailure {
     ? "See the user's page for its restriction, limits or balance."
     : "See the system wallet for the account's balance.";
   if (refusal instanceof LimitRefusal && part === "take")
-    return { refusal, reason: "The wallet would hold more than its tier allows.", hint };
+    return { refusal, reason: "The wallet's balance would exceed the limit of its tier.", hint };
   const giver = account ? ACCOUNT_WORDS[account].toLowerCase() : "wallet";
   return {
     refusal,
     isPool: userId === null,
     reason:
-      part === "give" ? `The ${giver} could not give the money.` : "The wallet it was for could not take the money.",
+      part === "give" ? `The ${giver} could not give the money.` : "The receiving wallet could not accept the money.",
     hint,
   };
 }

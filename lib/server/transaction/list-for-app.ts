@@ -70,4 +70,4 @@ export async function listForApp(
 }
 
 /** Error message for a cursor that the API did not issue. */
-export const BAD_CURSOR = "Send back the next_cursor of the page before, as it is.";
+export const BAD_CURSOR = "Send the next_cursor of the page before, unchanged.";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { PaymentRequest } from "@/lib/contract/transaction.app";
 import { refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { isExpired } from "@/lib/server/user/status";
 
 /** Rejects payments of suspended accounts, and funding of restricted wallets: other types don't touch the wallet. @throws 409 */

@@ -36,7 +36,7 @@ export async function payFromWallet(
   if (refusal && refusal.userId === draft.counterpartyId) throw refuse.conflict(CANT_TAKE);
   if (refusal instanceof LimitRefusal) throw refusal;
   const needed = formatMoney(draft.amount + draft.fee - draft.discount);
-  const words = `Your wallet does not hold enough: ${costs} ${needed}. Add money, or pay another way.`;
+  const words = `Your wallet does not have enough money: ${costs} ${needed}. Add money, or pay another way.`;
   throw refuse.conflict(words, await current());
 }
 

@@ -289,7 +289,7 @@ describe("a provider's report", () => {
     ["an unknown status", { state: "reversed" as "failed" }, "data.status: Use one of: processing, succeeded, failed"],
     ["more than is ever moved", { amount: 100_000_000_000_001 }, "data.amount: This must be at most 100000000000000"],
     ["a number that JSON can't say", { amount: Number.MAX_VALUE }, "data.amount"],
-    ["NUL in its number", { eventId: "a\0b" }, "id: This text holds characters that cannot be stored."],
+    ["NUL in its number", { eventId: "a\0b" }, "id: This text contains characters that can't be stored."],
     ["half a letter in the provider's number", { providerReference: "a\ud800" }, "data.provider_reference: This text"],
     ["NUL in our reference", { reference: "TRX\0" }, "data.reference: This text"],
   ])("with %s is refused with the reason, and changes nothing", async (_, told, problem) => {
@@ -384,7 +384,7 @@ describe("a refund", () => {
     await deliverRefund(app.db, ordered);
     const shown = (await app.call("GET", `/transactions/${refundId}`, { token })).json.data;
     expect(shown.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
-      ["taken", `The provider has taken it (${numberOf(refundId)})`],
+      ["taken", `The provider has accepted it (${numberOf(refundId)})`],
       ["attempt", "Ordered from the payment provider"],
       ["request", `Requested by ${name}: Charged twice`],
     ]);

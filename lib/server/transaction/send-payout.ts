@@ -73,7 +73,7 @@ async function saveProviderReference(tx: Transaction, transactionId: string, pro
   const before = await lockTransaction(tx, transactionId);
   if (!before || before.providerReference === providerReference) return;
   const after = await changeTransaction(tx, transactionId, { providerReference });
-  const message = `The provider has taken it (${providerReference})`;
+  const message = `The provider has accepted it (${providerReference})`;
   await tx.insert(transactionEvents).values({ transactionId, kind: "taken", message });
   const entry = {
     record: transactionRecord(after),

@@ -39,7 +39,7 @@ export async function deliverRefund(db: Database, { refundId, provider, referenc
     // Recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
     const after = await changeTransaction(tx, refundId, { providerReference });
-    const message = `The provider has taken it (${providerReference})`;
+    const message = `The provider has accepted it (${providerReference})`;
     await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "taken", message });
     const record = transactionRecord(after);
     await appendAudit(tx, {

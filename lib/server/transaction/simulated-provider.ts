@@ -158,11 +158,11 @@ const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> =
     failed: ["Declined by the bank: insufficient funds", "The USSD PIN was wrong", "The USSD session was cut off"],
     expired: "The USSD code was not dialled in time",
   },
-  wallet: { failed: ["The wallet holds too little"], expired: "Not paid in time" },
+  wallet: { failed: ["The wallet's balance is too low"], expired: "Not paid in time" },
 };
 
 const currentState = ({ isSlow, state, message }: Fate): { state: ProviderState; message: string } =>
-  isSlow ? { state: "processing", message: "Still under way at the bank" } : { state, message };
+  isSlow ? { state: "processing", message: "Still in progress at the bank" } : { state, message };
 
 /** Returns `SIM-` and twelve characters: recognisably no reference of a real provider. */
 export const numberOf = (key: string) =>

@@ -5,7 +5,7 @@ import type { OwnPayment, transferRequest } from "@/lib/contract/transaction.app
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Citizen } from "@/lib/server/app-api/find-citizen";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";

@@ -198,7 +198,7 @@ describe("a withdrawal", () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 400, 400, 400, 400, 404]);
     expect(answers.map(({ json }) => json.code).slice(2, 5)).toEqual(["LIMIT_EXCEEDED", "LIMIT_EXCEEDED", "CONFLICT"]);
-    expect(answers[4]?.json.message).toContain("does not hold enough: this withdrawal needs ₦1,000.01");
+    expect(answers[4]?.json.message).toContain("does not have enough money: this withdrawal needs ₦1,000.01");
     expect(await wallet(user)).toMatchObject({ available: 100_000 });
     expect(await app.db.$count(withdrawals)).toBe(
       await app.db.$count(transactions, eq(transactions.type, "withdrawal")),

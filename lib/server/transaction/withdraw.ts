@@ -54,7 +54,7 @@ async function reserve(tx: Transaction, userId: string, amount: number): Promise
   } catch (error) {
     if (!(error instanceof AccountRefusal) || error instanceof LimitRefusal) throw error;
     throw refuse.conflict(
-      `Your wallet does not hold enough: this withdrawal needs ${formatMoney(amount)}. Withdraw less, or add money.`,
+      `Your wallet does not have enough money: this withdrawal needs ${formatMoney(amount)}. Withdraw less, or add money.`,
     );
   }
 }

@@ -51,11 +51,11 @@ export async function addMembers(tx: Transaction, groupId: string, ids: readonly
   const known = await lockUsers(tx, wanted);
   const stranger = wanted.find((id) => !known.has(id));
   if (stranger)
-    throw refuse.badInput(`${stranger} is not a user's id. Remove it and try again.`, { add: "Somebody is unknown." });
+    throw refuse.badInput(`${stranger} is not a user's id. Remove it and try again.`, { add: "A member is unknown." });
   const closed = [...known.values()].filter(({ status }) => status === "closed").map(fullName);
   if (closed.length)
-    throw refuse.badInput(`A closed account can't be in a group: ${fewOf(closed, NAMED)}. Take it out and try again.`, {
-      add: "Somebody's account is closed.",
+    throw refuse.badInput(`A closed account can't be in a group: ${fewOf(closed, NAMED)}. Remove it and try again.`, {
+      add: "A member's account is closed.",
     });
   return insert(tx, groupId, wanted);
 }

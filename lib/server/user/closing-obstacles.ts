@@ -43,8 +43,8 @@ const openKyc: Obstacle = async (db, userId, mayRead) => {
     .where(and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_OPEN_STATES])))
     .limit(1);
   if (!request) return null;
-  if (!mayRead("KYC Management")) return "An identity request is under way. Get it decided first.";
-  return `The identity request ${request.reference} waits for a decision. Get it decided first.`;
+  if (!mayRead("KYC Management")) return "An identity request is open. It must be decided first.";
+  return `The identity request ${request.reference} waits for a decision. It must be decided first.`;
 };
 
 const openTransaction =
@@ -57,7 +57,7 @@ const openTransaction =
       .orderBy(transactions.createdAt, transactions.id)
       .limit(NAMED_MAX);
     if (!found.length) return null;
-    if (!mayRead("Transactions")) return `A ${words} is under way. Wait until it is settled.`;
+    if (!mayRead("Transactions")) return `A ${words} is in progress. Wait until it is settled.`;
     return found.map(
       ({ reference, state }) =>
         `The ${isCitizen ? toCitizen : words} ${reference} is ${state}. Wait until it is settled.`,
@@ -97,7 +97,7 @@ const waitingRefund: Obstacle = async (db, userId, mayRead) => {
     .limit(1);
   if (!found) return null;
   const which = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
-  return `A refund of ${which} waits for approval. Get it decided first.`;
+  return `A refund of ${which} waits for approval. It must be decided first.`;
 };
 
 /** Late, returned or owed money. After closing, it could no longer be moved to or from the wallet. */
@@ -117,7 +117,7 @@ function unclearedWords(found: { reference: string; balance: number }, mayRead: 
     return `${isTold ? `${formatMoney(found.balance)} of ${of} lies` : `Money of ${of} lies`} on suspense. Have it cleared to the wallet, or withdrawn from suspense, first.`;
   return found.balance < 0
     ? `Suspense is short of ${isTold ? formatMoney(-found.balance) : "money"} for ${of}. Take it back from the wallet, or fund suspense, first.`
-    : `A movement of money of ${of} waits for approval. Get it decided first.`;
+    : `A movement of money of ${of} waits for approval. It must be decided first.`;
 }
 
 /** An unpaid order reserves seats until it is paid, cancelled or expired. */

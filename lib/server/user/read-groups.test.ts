@@ -83,9 +83,9 @@ describe("a group with fixed members", () => {
 
   it.each([
     ["an id that is no user's", { add: [uuid()] }, 400, "is not a user's id"],
-    ["a rule beside chosen people", { rule: { tier: "2" } }, 400, "rule"],
+    ["both a rule and chosen people", { rule: { tier: "2" } }, 400, "rule"],
     ["no name", { name: " " }, 400, "name"],
-    ["more than one change takes", { add: Array.from({ length: 5_001 }, () => uuid()) }, 400, "at most 5,000"],
+    ["more people than one change allows", { add: Array.from({ length: 5_001 }, () => uuid()) }, 400, "at most 5,000"],
   ])("is refused with %s, and nothing is stored", async (_, body, status, words) => {
     const before = await app.db.$count(userGroups);
     const answer = await create(body);
@@ -180,8 +180,8 @@ describe("a closed account", () => {
     const closed = await makeUser(app, { status: "closed", firstName: "Ada", lastName: "Closed" });
     const open = await makeUser(app);
     const answer = await create({ add: [open.id, closed.id] });
-    expect(answer).toMatchObject({ status: 400, json: { fields: { add: "Somebody's account is closed." } } });
-    expect(answer.json.message).toContain("A closed account can't be in a group: Ada Closed. Take it out");
+    expect(answer).toMatchObject({ status: 400, json: { fields: { add: "A member's account is closed." } } });
+    expect(answer.json.message).toContain("A closed account can't be in a group: Ada Closed. Remove it");
     const { id, name } = (await create()).json.data;
     const change = { version: 1, kind: "static", name, add: [closed.id] };
     expect((await call("PATCH", `${ROOT}/${id}`, change)).status).toBe(400);
@@ -395,8 +395,8 @@ describe("a group by rule", () => {
     ["an unknown tier", { tier: "9" }, "rule.tier"],
     ["days the wrong way round", { joined_from: "2026-02-01", joined_to: "2026-01-01" }, "rule.joined_to"],
     ["a spend the wrong way round", { spend_min: "5", spend_max: "4.99" }, "rule.spend_max"],
-    ["that they spent at least nothing", { spend_min: "0" }, "rule.tier"],
-    ["a spend in words", { spend_min: "much" }, "rule.spend_min"],
+    ["a minimum spend of 0", { spend_min: "0" }, "rule.tier"],
+    ["a spend that is not a number", { spend_min: "much" }, "rule.spend_min"],
     ["an unknown number of days", { spend_min: "5", spend_days: "8" }, "rule.spend_days"],
     ["an age in words", { age_min: "old" }, "rule.age_min"],
   ])("is refused if it has %s", async (_, rule, field) => {

@@ -7,21 +7,21 @@ import { documentedCalls } from "@/lib/server/api/documented-calls";
 import { ERRORS } from "@/lib/server/api/error-codes";
 import { ADMIN_EXAMPLES, GUIDE } from "@/lib/server/api/guide";
 import { NAMES } from "@/lib/server/api/shapes";
-import { EXAMPLES } from "@/lib/server/app-door/examples";
+import { EXAMPLES } from "@/lib/server/app-api/examples";
 import { Call } from "./call";
 import { CODE_BLOCK, Words } from "./words";
 
 export const metadata: Metadata = { title: "API" };
 
 /** Examples by audience: dashboard, citizen app, public. */
-const DOORS = [
-  { id: "example-admins", title: "The dashboard's door by example", examples: ADMIN_EXAMPLES },
+const EXAMPLE_GROUPS = [
+  { id: "example-admins", title: "The dashboard's API by example", examples: ADMIN_EXAMPLES },
   {
     id: "example-app",
-    title: "The citizen app's door by example",
+    title: "The citizen app's API by example",
     examples: EXAMPLES.filter(({ isPublic }) => !isPublic),
   },
-  { id: "example-public", title: "The public door by example", examples: EXAMPLES.filter(({ isPublic }) => isPublic) },
+  { id: "example-public", title: "The public API by example", examples: EXAMPLES.filter(({ isPublic }) => isPublic) },
 ];
 const LINK = "text-primary underline";
 
@@ -39,7 +39,7 @@ export default async function ApiDocumentPage() {
       <h1 className="text-2xl font-extrabold tracking-tight">Cross River Pay API</h1>
       <p className="mt-2 max-w-3xl text-muted">
         {calls.length} calls. Search this page with your browser for a path, a field, or a name such as{" "}
-        <code>kyc.list</code>. For machines:{" "}
+        <code>kyc.list</code>. Machine-readable:{" "}
         <a className={LINK} href="/api/v1/openapi.json">
           openapi.json
         </a>
@@ -60,7 +60,7 @@ export default async function ApiDocumentPage() {
             <p className="mt-2">A refused call has changed nothing.</p>
             <Errors />
           </Section>
-          {DOORS.map(({ id, title, examples }) => (
+          {EXAMPLE_GROUPS.map(({ id, title, examples }) => (
             <Section key={id} id={id} title={title}>
               {examples.map((example) => (
                 <Example key={example.title} {...example} />
@@ -117,7 +117,7 @@ type Group = { name: string; id: string; calls: readonly unknown[] };
 
 /** Renders the table of contents beside the text, on a phone above it. */
 function Contents({ groups }: { groups: readonly Group[] }) {
-  const about = [...GUIDE, { id: "errors", title: "Errors" }, ...DOORS];
+  const about = [...GUIDE, { id: "errors", title: "Errors" }, ...EXAMPLE_GROUPS];
   return (
     <nav
       aria-label="Contents"

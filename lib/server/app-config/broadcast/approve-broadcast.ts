@@ -27,7 +27,7 @@ export const approveBroadcast: ApprovalHandler = {
     await refuseNobody(tx, broadcast, counted);
     if (asked !== undefined && hasOutgrown(counted.people, asked))
       throw refuse.conflict(
-        `The audience grew from ${formatCount(asked)} to ${formatCount(counted.people)} people since this was asked. Reject it; it can be requested again.`,
+        `The audience grew from ${formatCount(asked)} to ${formatCount(counted.people)} people since the request. Reject it; it can be requested again.`,
       );
     const later = at && new Date(at).getTime() > Date.now() ? new Date(at) : null;
     const closed = await closedDestination(tx, broadcast.destination, later);

@@ -107,7 +107,7 @@ describe("a draft", () => {
     ["text", { text: "" }, "text"],
     ["a link's address", { destination: { kind: "link", target: "http://example.com" } }, "destination.target"],
     ["an announcement", { destination: { kind: "announcement", target: "" } }, "destination.target"],
-    ["nothing for a page of the app", { destination: { kind: "home", target: "x" } }, "destination.target"],
+    ["an empty target for a page of the app", { destination: { kind: "home", target: "x" } }, "destination.target"],
     ["a picture that exists", { image_id: uuid() }, "image_id"],
     ["a group that exists", { audience: { kind: "groups", group_ids: [uuid()] } }, "audience.group_ids"],
     ["a language that exists", { audience: { kind: "languages", languages: ["xx"] } }, "audience.languages"],
@@ -454,7 +454,7 @@ describe("a test to the admin's own browsers", () => {
     const answer = await test(id);
     expect([answer.status, answer.json.message]).toEqual([
       409,
-      expect.stringContaining("Turn them on in this browser"),
+      expect.stringContaining("Allow notifications in this browser"),
     ]);
   });
 

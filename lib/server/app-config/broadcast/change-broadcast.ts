@@ -27,7 +27,7 @@ export async function createBroadcast({ tx, admin, audit }: WriteContext, input:
     .insert(broadcasts)
     .values({ id: uuid(), ...columnsOf(input), createdBy: admin.id })
     .returning();
-  if (!made) throw new Error("No notification was made.");
+  if (!made) throw new Error("No notification was created.");
   audit({ record: broadcastRecord(made), after: await trailOf(tx, made) });
   return broadcastSingle(tx, made.id);
 }

@@ -83,7 +83,7 @@ const change = (tx: Transaction, id: string, values: Partial<Broadcast>) =>
     .set({ ...values, note: null, updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` })
     .where(eq(broadcasts.id, id));
 
-const REASON_WANTED = "Say why, in a few words. Shown to the approver.";
+const REASON_WANTED = "Enter the reason, in a few words. Shown to the approver.";
 
 /** @throws 409 with the missing settings. Everything but sending works without them. */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {

@@ -1,5 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
@@ -31,8 +32,8 @@ export async function testBroadcast(
     tokens,
     await messageOf(tx, { ...broadcast, imageId: null }),
   );
-  if (problem) log.warn({ reason: problem.message }, "Firebase did not take a test");
-  if (problem && sent.length === 0) throw refuse.push("Firebase did not take the test. Try again in a minute.");
+  if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a test");
+  if (problem && sent.length === 0) throw refuse.push("Firebase did not accept the test. Try again in a minute.");
   await noteUse(tx, sent);
   await forgetDevices(tx, gone);
   audit({ record: broadcastRecord(broadcast), after: { step: "test", sent: sent.length, gone: gone.length } });
@@ -41,10 +42,10 @@ export async function testBroadcast(
 }
 
 const NO_DEVICE =
-  "None of your browsers receives pushes. Turn them on in this browser: allow notifications when it asks, or in its settings for this site, and load the page again.";
+  "None of your browsers receives push notifications. Allow notifications in this browser when it asks, or in its settings for this site, then reload the page.";
 
 const wordsFor = (sent: number, hasPicture: boolean) => {
   if (sent === 0) return "None of your browsers is there any more. Load this page again to register this one.";
   const picture = hasPicture ? " A test has no picture; citizens get it." : "";
-  return `Sent to ${sent === 1 ? "1 browser" : `${sent} browsers`} of yours. It shows while this tab is not in front.${picture}`;
+  return `Sent to ${pluralize(sent, "browser")} of yours. It shows while this tab is not in front.${picture}`;
 };

@@ -3,7 +3,7 @@ import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
 
 const PLURAL = "{count, plural, one {# bill} other {# bills}}";
 
-describe("a valid text", () => {
+describe("a text", () => {
   it.each([
     "",
     "Plain words",
@@ -16,7 +16,7 @@ describe("a valid text", () => {
     "It''s '{'written'}' like this",
     "{ name }",
     "A closing brace } alone is a sign like others",
-  ])("%j", (text) => {
+  ])("is valid: %j", (text) => {
     expect(problemOf(text)).toBeNull();
     expect(mismatchOf(text, text)).toBeNull();
   });
@@ -31,7 +31,7 @@ describe("a valid text", () => {
     "{a b}",
     "{who, select, male {He}}",
     `${"{a, select, other {".repeat(80)}deep${"}}".repeat(80)}`,
-  ])("is not %j, with an error message", (text) => {
+  ])("is invalid, with an error message: %j", (text) => {
     expect(problemOf(text)).toContain("brace");
     expect(mismatchOf("Hello", text)).toContain("brace");
     expect(placeholdersOf(text)).toEqual([]);

@@ -68,7 +68,7 @@ function parsePlaceholders(text: string): Shape {
 }
 
 const BROKEN =
-  "A brace is open, or what stands between braces can't be read. Write placeholders as in the English text, such as {name}.";
+  "A brace is not closed, or a placeholder is invalid. Write placeholders as in the English text, such as {name}.";
 
 /** Returns the placeholder names of a text in order. */
 export function placeholdersOf(text: string): string[] {
@@ -100,10 +100,10 @@ export function mismatchOf(source: string, translation: string): string | null {
   const own = parsePlaceholders(source);
   for (const [name, kind] of own) {
     const other = theirs.get(name);
-    if (other === undefined) return `{${name}} is missing. It stands in the English text.`;
+    if (other === undefined) return `{${name}} is missing. The English text has it.`;
     if (other !== kind) return otherForm(name, kind, other);
   }
-  for (const name of theirs.keys()) if (!own.has(name)) return `{${name}} is not in the English text. Take it out.`;
+  for (const name of theirs.keys()) if (!own.has(name)) return `{${name}} is not in the English text. Remove it.`;
   return null;
 }
 

@@ -176,7 +176,7 @@ describe("an import", () => {
         is: "Theirs {name}",
         problem: expect.stringContaining("after the preview"),
       }),
-      expect.objectContaining({ key: "there.text", is: "Theirs", problem: expect.stringContaining("Somebody else") }),
+      expect.objectContaining({ key: "there.text", is: "Theirs", problem: expect.stringContaining("Another admin") }),
       expect.objectContaining({ key: "not.there" }),
     ]);
     expect(await desk.bundle("efi")).toMatchObject({ "there.text": "Theirs", "fresh.text": "Theirs {name}" });

@@ -53,10 +53,10 @@ async function classifyTexts(
   return sorted;
 }
 
-const CHANGED = "Somebody else changed this text after the preview.";
+const CHANGED = "Another admin changed this text after the preview.";
 const UNKNOWN = "There is no such key. Add it first.";
 function problemIn(code: string, { source }: Known, text: string): string | null {
-  if (text.includes("\0") || !text.isWellFormed()) return "This text holds characters that cannot be stored.";
+  if (text.includes("\0") || !text.isWellFormed()) return "This text contains characters that can't be stored.";
   if (!text.trim()) return null;
   return code === SOURCE_LANGUAGE ? problemOf(text) : mismatchOf(source ?? "", text);
 }

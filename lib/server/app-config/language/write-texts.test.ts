@@ -190,7 +190,7 @@ describe("a pasted column", () => {
     expect(results).toEqual([
       { keyId: a.id, done: true, message: "Saved.", cell: expect.objectContaining({ text: "A", state: "current" }) },
       { keyId: b.id, done: false, message: expect.stringContaining("{name} is missing"), cell: expect.anything() },
-      { keyId: c.id, done: false, message: expect.stringContaining("Somebody else changed"), cell: theirs },
+      { keyId: c.id, done: false, message: expect.stringContaining("Another admin changed"), cell: theirs },
       { keyId: d.id, done: true, message: "Saved.", cell: expect.objectContaining({ text: "", version: 0 }) },
       { keyId: gone, done: false, message: expect.stringContaining("does not exist"), cell: null },
     ]);
@@ -272,7 +272,7 @@ describe("a pasted column", () => {
     const done = (results: typeof ada) => results.filter((each) => each.done).map(({ keyId }) => keyId);
     expect([...done(ada), ...done(obi)].sort()).toEqual(keys.map(({ id }) => id).sort());
     for (const { keyId, message, cell } of [...ada, ...obi].filter((each) => !each.done)) {
-      expect(message).toContain("Somebody else");
+      expect(message).toContain("Another admin");
       expect(cell?.text).toContain(keyId);
     }
   });

@@ -100,7 +100,7 @@ async function saveFitting(
   await writeTexts(tx, code, written, adminId);
 }
 
-const CHANGED = "Somebody else changed this text. Compare both and save again.";
+const CHANGED = "Another admin changed this text. Compare both and save again.";
 
 /**
  * Saves one cell; "" removes a translation.

@@ -34,7 +34,7 @@ export const userDevices = pgTable(
   ],
 );
 
-/** Rate limit of each calling app: the time until which its calls per minute are used up (lib/server/app-door/count-calls.ts). */
+/** Rate limit of each calling app: the time until which its calls per minute are used up (lib/server/app-api/count-calls.ts). */
 export const appLimits = pgTable("app_limits", {
   app: text("app").primaryKey(),
   usedUntil: instant("used_until").notNull(),

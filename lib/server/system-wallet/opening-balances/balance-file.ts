@@ -1,6 +1,5 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { formatCount } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
@@ -22,6 +21,3 @@ export async function lockFile(tx: Transaction, id: string): Promise<BalanceFile
   if (!file) throw refuse.notFound("file of opening balances");
   return file;
 }
-
-/** Returns "1 opening balance" or "1,200 opening balances". */
-export const balancesWord = (lines: number) => `${formatCount(lines)} opening ${lines === 1 ? "balance" : "balances"}`;

@@ -1,8 +1,7 @@
 import "server-only";
-import { formatCount, formatMoney } from "@/lib/format";
+import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { importCommand, reportOf, say } from "@/lib/server/user/import/import-command";
 import { FileProblem } from "@/lib/server/user/import/read-file";
-import { balancesWord } from "./balance-file";
 import { importBalances } from "./import-balances";
 
 /** Wrong lines to print; the report contains all. */
@@ -27,7 +26,7 @@ importCommand(
     if (isDone) say("This file was stored before. Nothing was changed.");
     else say(`Each line is in ${reportOf(file)}.`);
     say(
-      `${balancesWord(lines)}, ${formatMoney(amount)} in all; ${formatCount(zeros)} of zero, ${formatCount(wrong)} wrong.`,
+      `${pluralize(lines, "opening balance")}, ${formatMoney(amount)} in all; ${formatCount(zeros)} of zero, ${formatCount(wrong)} wrong.`,
     );
     if (isDone) return;
     if (wrong && !isDryRun)

@@ -1,13 +1,13 @@
 import "server-only";
 import type { z } from "zod";
 import type { OpeningBalanceFile, openingBalancesPosting } from "@/lib/contract/opening-balances";
-import { formatMoney } from "@/lib/format";
+import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
-import { type BalanceFile, balancesWord, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
+import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
 import { readBalanceFile } from "./read-files";
 
 /**
@@ -27,7 +27,7 @@ export async function requestPosting(
   const approval = await requestApproval(tx, {
     kind: "systemWallet.postOpeningBalances",
     record: fileRecord(file),
-    change: `Post ${balancesWord(file.lines)} from ${file.fileName} (${file.app}): ${sum} into wallets`,
+    change: `Post ${pluralize(file.lines, "opening balance")} from ${file.fileName} (${file.app}): ${sum} into wallets`,
     payload: { lines: file.lines, amount },
     requestedBy: admin.id,
     reason,
@@ -46,6 +46,6 @@ export async function lockStored(tx: Transaction, fileId: string): Promise<Balan
   const current = () => readBalanceFile(tx, file.id);
   await refuseWhileAwaiting(tx, OPENING_BALANCE_FILE, file.id, current);
   if (file.state !== "stored")
-    throw refuse.conflict("The posting of this file is approved already, so it stays as it is.", await current());
+    throw refuse.conflict("The posting of this file is approved already, so it can't be changed.", await current());
   return file;
 }

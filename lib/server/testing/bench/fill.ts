@@ -67,7 +67,7 @@ export async function fill(url: string, size: Size, { log = () => {}, now = Date
   }
   const { db, pool } = connect(url, 1, 0);
   const verdict = await verifyLedger(db, { budget: Number.POSITIVE_INFINITY }).finally(() => pool.end());
-  if (verdict.faults.length) throw new Error(`The ledger is not right:\n${verdict.faults.join("\n")}`);
+  if (verdict.faults.length) throw new Error(`The ledger has errors:\n${verdict.faults.join("\n")}`);
   say(`ledger verified: ${verdict.entries} entries, ${verdict.postings} postings, sum ${verdict.total}`);
 }
 

@@ -145,8 +145,7 @@ lines"\r
     const both = await Promise.allSettled([run(file), run(file)]);
     // If both begin together, one is refused. If one begins later, it finds the import done.
     for (const each of both)
-      if (each.status === "rejected")
-        expect(each.reason.message).toContain("Another import of this file is under way.");
+      if (each.status === "rejected") expect(each.reason.message).toContain("Another import of this file is running.");
     expect(both.map(({ status }) => status)).toContain("fulfilled");
     const [begun] = await app.db
       .select()

@@ -57,7 +57,7 @@ export async function importRegister(
       const found = await importBatch(tx, app, batch);
       const isOurs = and(eq(userImports.id, begun.id), eq(userImports.rows, counts.rows));
       const noted = await tx.update(userImports).set(added(counts, found)).where(isOurs).returning();
-      if (!noted.length) throw new FileProblem("Another import of this file is under way. Wait until it is done.");
+      if (!noted.length) throw new FileProblem("Another import of this file is running. Wait until it is done.");
       return found;
     });
     Object.assign(counts, added(counts, outcomes));
@@ -223,9 +223,9 @@ async function openAccounts(tx: Transaction, app: string, people: readonly Perso
   return new Set(added.flatMap(({ id }) => byId.get(id) ?? []));
 }
 
-const IMPORTED = "As it was in the register that was imported.";
+const IMPORTED = "As in the imported register.";
 
-const KEPT = "Tier, status or language of the account are other ones by now, and are kept.";
+const KEPT = "Tier, status or language of the account have changed since, and are kept.";
 
 type Account = Record<"external_id" | "phone" | "email", string | null> & {
   app: string | null;

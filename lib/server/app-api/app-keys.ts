@@ -30,7 +30,7 @@ export function authenticateApp(token: string | null, configured: readonly AppKe
 }
 
 const UNSET =
-  "The citizen app's door is closed: no key is set. Ask operations to set APP_API_KEYS to name:key pairs and to start the server again.";
+  "The citizen app's API is disabled: no key is set. Ask operations to set APP_API_KEYS to name:key pairs and to restart the server.";
 const WRONG = "This is not a key of the citizen app. Send one as Authorization: Bearer <key>.";
 
 const digestOf = (key: string) => createHash("sha256").update(key).digest();

@@ -1,0 +1,55 @@
+"use client";
+
+import type { ComponentType, ReactNode } from "react";
+import { titleCase } from "@/lib/format";
+import { TextField } from "./fields";
+import { IconField } from "./icon-field";
+import { RecordDialog, type RecordDialogProps, type Sent } from "./record-dialog";
+
+type Category<Icon> = { id: string; name: string; icon: Icon; version: number };
+
+type CategoryDialogProps<
+  Icon extends string,
+  T extends Category<Icon>,
+  Create extends Sent,
+  Update extends Sent,
+  Reference extends object,
+> = Omit<RecordDialogProps<T, Create, Update, Reference>, "record" | "what" | "draft" | "children"> & {
+  category?: T;
+  /** Module in the key of the draft. */
+  module: string;
+  nameMax: number;
+  icons: readonly Icon[];
+  Picture: ComponentType<{ icon: Icon; className: string }>;
+  /** Fields above and below the icon. */
+  children?: ReactNode;
+  footer?: ReactNode;
+};
+
+/**
+ * Creates, changes or deletes a category of a module. After a conflict it shows the current version and keeps the form. Only then
+ * can a save overwrite the other admin's changes.
+ */
+export function CategoryDialog<
+  Icon extends string,
+  T extends Category<Icon>,
+  Create extends Sent,
+  Update extends Sent,
+  Reference extends object,
+>(props: CategoryDialogProps<Icon, T, Create, Update, Reference>) {
+  const { category, module, nameMax, icons, Picture, facts, footer, children, ...dialog } = props;
+  return (
+    <RecordDialog
+      {...dialog}
+      record={category}
+      what="category"
+      draft={`${module}.category:${category?.id ?? "new"}`}
+      facts={[["Name", ({ name }) => name], ...facts, ["Icon", ({ icon }) => titleCase(icon.replaceAll("-", " "))]]}
+    >
+      <TextField name="name" label="Name" autoComplete="off" maxLength={nameMax} />
+      {children}
+      <IconField icons={icons} picture={(icon) => <Picture icon={icon} className="size-5" />} />
+      {footer}
+    </RecordDialog>
+  );
+}
