@@ -80,10 +80,6 @@ export function CommandPalette({ rights, commands, onClose }: PaletteProps) {
   const groups = Object.entries({ Pages: pagesOf(rights, router.push), Commands: commandsOf(commands) })
     .map(([heading, entries]) => ({ heading, entries: entries.filter((entry) => isFound(query, entry)) }))
     .filter(({ entries }) => entries.length > 0);
-  const run = (entry: Entry) => {
-    onClose();
-    entry.run();
-  };
 
   return (
     <Dialog open onOpenChange={onClose} title="Search anything" titleHidden size="md" place="top">
@@ -111,7 +107,10 @@ export function CommandPalette({ rights, commands, onClose }: PaletteProps) {
                 <Command.Item
                   key={entry.label}
                   value={entry.label}
-                  onSelect={() => run(entry)}
+                  onSelect={() => {
+                    onClose();
+                    entry.run();
+                  }}
                   className="flex h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 font-medium aria-selected:bg-sunken"
                 >
                   {entry.icon}

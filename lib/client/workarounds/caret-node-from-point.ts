@@ -1,16 +1,7 @@
-/** Safari before 18.4 and Chrome before 128 lack the standard method. Firefox lacks the old one. */
-type CaretDocument = {
-  caretPositionFromPoint?: Document["caretPositionFromPoint"];
-  caretRangeFromPoint?: (x: number, y: number) => Range | null;
-};
-
 /**
- * Returns the node at a point of the window, with `caretRangeFromPoint` where `caretPositionFromPoint` is missing. Without it, a click on
- * text in such a browser throws, and the row does not open. Delete this when Next.js supports no Safari before 18.4 and no Chrome before 128.
+ * Returns the node at a point of the window. Safari before 18.4 and Chrome before 128 lack `caretPositionFromPoint`, Firefox lacks
+ * `caretRangeFromPoint`: with only one of them, a click on text throws, and the row does not open. Delete this when Next.js supports no
+ * browser without `caretPositionFromPoint`.
  */
-export function caretNodeFromPoint(x: number, y: number): Node | undefined {
-  const carets: CaretDocument = document;
-  return (
-    carets.caretPositionFromPoint?.(x, y)?.offsetNode ?? carets.caretRangeFromPoint?.(x, y)?.startContainer ?? undefined
-  );
-}
+export const caretNodeFromPoint = (x: number, y: number): Node | undefined =>
+  document.caretPositionFromPoint?.(x, y)?.offsetNode ?? document.caretRangeFromPoint?.(x, y)?.startContainer;
