@@ -21,9 +21,5 @@ export async function refuseUnlessTierMayRise(tx: Transaction, request: Request)
       `${fullName(user)}'s account is suspended, so this request can't be approved. Have the suspension lifted first, or reject the request.`,
     );
   if (user.status === "closed")
-    await conflict(
-      tx,
-      request,
-      `${fullName(user)}'s account is closed, so this request can't be approved. Reject it.`,
-    );
+    await conflict(tx, request, `${fullName(user)}'s account is closed, so this request can't be approved. Reject it.`);
 }

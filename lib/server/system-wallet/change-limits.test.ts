@@ -123,7 +123,10 @@ describe("limits of a tier", () => {
     await ask();
     await app.db.insert(tierLimits).values({ tier: 2, startsOn: today(), dailyDebit: 7, balance: 8 });
     const { status, json } = await decide("approved");
-    expect([status, json.message]).toEqual([409, expect.stringContaining("Daily limit in force: ₦200,000.00 at the request")]);
+    expect([status, json.message]).toEqual([
+      409,
+      expect.stringContaining("Daily limit in force: ₦200,000.00 at the request"),
+    ]);
     expect((await decide("approved")).status).toBe(200);
   });
 

@@ -203,7 +203,9 @@ describe("a bill paid from the citizen's own wallet", () => {
   });
 
   it("is refused for an empty, suspended or restricted wallet, and beyond the daily limit", async () => {
-    expect((await pay(await makeSender({}, 0))).json.message).toContain("does not have enough money: this costs ₦505.00");
+    expect((await pay(await makeSender({}, 0))).json.message).toContain(
+      "does not have enough money: this costs ₦505.00",
+    );
     const restricted = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     for (const values of [{ status: "suspended" } as const, restricted]) {
       const user = await makeSender();
