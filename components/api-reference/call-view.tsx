@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { LoadFailed } from "@/components/common/states";
+import { Spinner } from "@/components/ui/spinner";
+import { codeSamples } from "@/lib/client/api-reference/code-samples";
+import { apiUrl, loadReference, type Reference } from "@/lib/client/api-reference/swagger";
+import { sessionToken } from "@/lib/client/session";
+import { SIGN_IN_PATH } from "@/lib/session";
+import type { ApiCall } from "./call-list";
+import "swagger-ui-dist/swagger-ui.css";
+import "./swagger.css";
+
+/** Renders one call: sample code, and Swagger UI with its inputs, its responses and a form that sends it to this server. */
+export function CallView({ call: { name, method, path, summary } }: { call: ApiCall }) {
+  const [reference, setReference] = useState<Reference | "failed">();
+  const holder = useRef<HTMLDivElement>(null);
+  const load = () => {
+    setReference(undefined);
+    loadReference().then(setReference, () => setReference("failed"));
+  };
+  useEffect(load, []);
+  useEffect(followTheme, []);
+  useEffect(() => {
+    if (typeof reference !== "object") return;
+    reference.show(method, path);
+    holder.current?.replaceChildren(reference.element);
+  }, [reference, method, path]);
+  const operation = typeof reference === "object" && reference.operationOf(method, path);
+  return (
+    <article aria-labelledby={name}>
+      <a href="#top" className="mb-2 inline-block py-1 text-primary underline lg:hidden">
+        All calls
+      </a>
+      <h2 id={name} tabIndex={-1} className="text-xl font-bold outline-none">
+        {summary}
+      </h2>
+      <p className="mt-1">
+        <code className="break-all">
+          <span className="font-semibold text-primary">{method}</span> /api/v1{path}
+        </code>{" "}
+        <code className="text-sm text-muted">{name}</code>
+      </p>
+      <div aria-busy={reference === undefined}>{reference === undefined && <Spinner />}</div>
+      {reference === "failed" && <LoadFailed onRetry={load} />}
+      {operation &&
+        Object.entries(codeSamples(apiUrl(), method, path, operation)).map(([language, code]) => (
+          <section key={language} aria-label={`Sample in ${language}`} className="mt-4 rounded-md bg-sunken">
+            <div className="flex items-center justify-between pt-1 pr-1 pl-3 text-sm font-semibold">
+              {language}
+              <CopyButton value={code} label={`Copy the sample in ${language}`} />
+            </div>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
+            <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pt-1 text-xs">
+              <code>{code}</code>
+            </pre>
+          </section>
+        ))}
+      {operation && (
+        <p className="mt-4">
+          {sessionToken() ? (
+            "Execute sends the call to this server with your session. It reads and changes real data."
+          ) : (
+            <>
+              To send a call,{" "}
+              <a href={SIGN_IN_PATH} className="text-primary underline">
+                sign in
+              </a>
+              , or enter a token or a key under Authorize. Calls read and change real data.
+            </>
+          )}
+        </p>
+      )}
+      <div ref={holder} className="mt-4" />
+    </article>
+  );
+}
+
+/** Sets the class that Swagger UI's dark theme requires. Returns a function that stops following the theme. */
+function followTheme() {
+  const { classList, dataset } = document.documentElement;
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    classList.toggle("dark-mode", dataset.theme === "system" ? system.matches : dataset.theme === "dark");
+  };
+  apply();
+  system.addEventListener("change", apply);
+  return () => system.removeEventListener("change", apply);
+}
