@@ -75,7 +75,7 @@ afterEach(() => {
 
 async function open(name?: string) {
   render(
-    <ApiReference calls={CALLS} sections={[{ id: "errors", title: "Errors" }]}>
+    <ApiReference calls={CALLS} guide={[{ title: "The API", sections: [{ id: "errors", title: "Errors" }] }]}>
       <h2 id="errors">Errors of every call</h2>
     </ApiReference>,
   );

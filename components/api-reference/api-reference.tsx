@@ -1,19 +1,19 @@
 "use client";
 
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { type ApiCall, CallList } from "./call-list";
+import { type ApiCall, CallList, type GuideContents } from "./call-list";
 import { CallView } from "./call-view";
+import "./reference.css";
 
 type ApiReferenceProps = {
   calls: readonly ApiCall[];
-  /** Sections of the guide, for the table of contents. */
-  sections: readonly { id: string; title: string }[];
+  guide: GuideContents;
   /** The guide. Rendered while no call is open. */
   children: ReactNode;
 };
 
 /** Renders the API reference: a searchable list of all calls, and the guide or the call that the URL's hash names. */
-export function ApiReference({ calls, sections, children }: ApiReferenceProps) {
+export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
   const hash = useSyncExternalStore(subscribe, readHash, () => "");
   const call = calls.find(({ name }) => name === hash);
   // The browser has scrolled before the guide or the call was rendered.
@@ -28,7 +28,7 @@ export function ApiReference({ calls, sections, children }: ApiReferenceProps) {
         Cross River Pay API
       </h1>
       <div className="mt-6 lg:grid lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-10">
-        <CallList calls={calls} sections={sections} open={call} />
+        <CallList calls={calls} guide={guide} open={call} />
         <div className="max-lg:mt-6">{call ? <CallView call={call} /> : children}</div>
       </div>
     </main>

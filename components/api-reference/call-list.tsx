@@ -11,15 +11,17 @@ export type ApiCall = {
   group: string;
   summary: string;
 };
+/** Pages of the guide with their sections, for the table of contents. */
+export type GuideContents = readonly { title: string; sections: readonly { id: string; title: string }[] }[];
 type CallListProps = {
   calls: readonly ApiCall[];
-  sections: readonly { id: string; title: string }[];
+  guide: GuideContents;
   /** The call that is shown. On a phone it hides the list. */
   open: ApiCall | undefined;
 };
 
 /** Renders the table of contents: the guide's sections, and all calls in groups with a search. */
-export function CallList({ calls, sections, open }: CallListProps) {
+export function CallList({ calls, guide, open }: CallListProps) {
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = calls.filter(({ name, method, path, group, summary }) => {
@@ -70,16 +72,20 @@ export function CallList({ calls, sections, open }: CallListProps) {
           </ul>
         </details>
       ))}
-      <h2 className="mt-4 font-bold">How it works</h2>
-      <ul className="mt-1">
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`} className="block py-1 text-sm hover:underline">
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {guide.map(({ title, sections }) => (
+        <div key={title}>
+          <h2 className="mt-4 font-bold">{title}</h2>
+          <ul className="mt-1">
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="block py-1 text-sm hover:underline">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
   );
 }

@@ -8,7 +8,6 @@ import { sessionToken } from "@/lib/client/session";
 import { SIGN_IN_PATH } from "@/lib/session";
 import type { ApiCall } from "./call-list";
 import "swagger-ui-dist/swagger-ui.css";
-import "./swagger.css";
 
 /** Renders one call: sample code, and Swagger UI with its inputs, its responses and a form that sends it to this server. */
 export function CallView({ call: { name, method, path, summary } }: { call: ApiCall }) {

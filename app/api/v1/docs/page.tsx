@@ -4,7 +4,7 @@ import { notFound, redirect } from "next/navigation";
 import { ApiReference } from "@/components/api-reference/api-reference";
 import { docsAccess } from "@/lib/server/api/docs-access";
 import { documentedCalls } from "@/lib/server/api/documented-calls";
-import { Guide, SECTIONS } from "./guide";
+import { guidePages } from "@/lib/server/api/guide";
 
 export const metadata: Metadata = { title: "API" };
 
@@ -20,9 +20,13 @@ export default async function ApiDocumentPage() {
     group,
     summary,
   }));
+  const pages = guidePages();
   return (
-    <ApiReference calls={calls} sections={SECTIONS}>
-      <Guide />
+    <ApiReference calls={calls} guide={pages.map(({ title, sections }) => ({ title, sections }))}>
+      {pages.map(({ title, html }) => (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from the project's own documents
+        <div key={title} className="guide" dangerouslySetInnerHTML={{ __html: html }} />
+      ))}
     </ApiReference>
   );
 }
