@@ -41,33 +41,37 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
       </p>
       <div aria-busy={reference === undefined}>{reference === undefined && <Spinner />}</div>
       {reference === "failed" && <LoadFailed onRetry={load} />}
-      {operation &&
-        Object.entries(codeSamples(apiUrl(), method, path, operation)).map(([language, code]) => (
-          <section key={language} aria-label={`Sample in ${language}`} className="mt-4 rounded-md bg-sunken">
-            <div className="flex items-center justify-between pt-1 pr-1 pl-3 text-sm font-semibold">
-              {language}
-              <CopyButton value={code} label={`Copy the sample in ${language}`} />
-            </div>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
-            <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pt-1 text-xs">
-              <code>{code}</code>
-            </pre>
-          </section>
-        ))}
       {operation && (
-        <p className="mt-4">
-          {sessionToken() ? (
-            "Execute sends the call to this server with your session. It reads and changes real data."
-          ) : (
-            <>
-              To send a call,{" "}
-              <a href={SIGN_IN_PATH} className="text-primary underline">
-                sign in
-              </a>
-              , or enter a token or a key under Authorize. Calls read and change real data.
-            </>
-          )}
-        </p>
+        <>
+          <div className="mt-4 grid gap-4 xl:grid-cols-2">
+            {Object.entries(codeSamples(apiUrl(), method, path, operation)).map(([language, code]) => (
+              <section key={language} aria-label={`Sample in ${language}`} className="min-w-0 rounded-md bg-sunken">
+                <div className="flex items-center justify-between pt-1 pr-1 pl-3">
+                  <h3 className="text-sm font-semibold">{language}</h3>
+                  <CopyButton value={code} label={`Copy the sample in ${language}`} />
+                </div>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs keyboard focus */}
+                <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pt-1 text-xs">
+                  <code>{code}</code>
+                </pre>
+              </section>
+            ))}
+          </div>
+          <h3 className="mt-6 text-lg font-bold">Try it</h3>
+          <p className="mt-1">
+            {sessionToken() ? (
+              "Execute sends the call to this server with your session. It reads and changes real data."
+            ) : (
+              <>
+                To send a call,{" "}
+                <a href={SIGN_IN_PATH} className="text-primary underline">
+                  sign in
+                </a>
+                , or enter a token or a key under Authorize. Calls read and change real data.
+              </>
+            )}
+          </p>
+        </>
       )}
       <div ref={holder} className="mt-4" />
     </article>
