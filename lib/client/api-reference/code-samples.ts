@@ -63,15 +63,9 @@ export function exampleOf(schema: Schema = {}): unknown {
  */
 export function codeSamples(url: string, method: string, path: string, operation: Operation) {
   const { parameters = [], requestBody, responses, security = [] } = operation;
-  const query = parameters
-    .filter(({ in: where, required }) => where === "query" && required)
-    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema)))}`);
-  const address =
-    [url + path, ...query.slice(0, 1)].join("?") +
-    query
-      .slice(1)
-      .map((each) => `&${each}`)
-      .join("");
+  const asked = parameters.filter(({ in: where, required }) => where === "query" && required);
+  const query = new URLSearchParams(asked.map(({ name, schema }) => [name, String(exampleOf(schema))])).toString();
+  const address = url + path + (query && `?${query}`);
   const content = requestBody?.content ?? {};
   const body = content[JSON_TYPE]?.schema && JSON.stringify(exampleOf(content[JSON_TYPE].schema), null, 2);
   const type = body ? JSON_TYPE : Object.keys(content)[0];
@@ -91,7 +85,7 @@ export function codeSamples(url: string, method: string, path: string, operation
     token && `Authorization: \`Bearer \${${token}}\`,`,
     hasKey && '"Idempotency-Key": crypto.randomUUID(),',
     type && `"Content-Type": "${type}",`,
-  ].filter((line) => line !== false && line !== undefined);
+  ].filter((line) => line);
   const init = [
     method !== "GET" && `method: "${method}",`,
     headers.length > 0 && `headers: {\n${indented(headers.join("\n"))}\n},`,
