@@ -117,6 +117,12 @@ describe("the API reference", () => {
     expect(screen.getByText("Errors of every call")).toBeTruthy();
   });
 
+  it("labels the body of a request", async () => {
+    await open("kyc.decide");
+    await screen.findByText("Needs the right.");
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toContain('"version"');
+  });
+
   it("sends a call with the session and shows the response", async () => {
     Cookies.set(SESSION_COOKIE, "of-the-session");
     await open("users.list");
@@ -134,5 +140,17 @@ describe("the API reference", () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.headers.get("authorization")).toBeNull();
     expect(sent[0]?.headers.get("idempotency-key")).toMatch(/^[\w-]{8,}$/);
+  });
+
+  it("sends a call with the token that was typed in, also after another call was opened", async () => {
+    Cookies.set(SESSION_COOKIE, "of-the-session");
+    await open("users.list");
+    fireEvent.change(await screen.findByLabelText("Token or key"), { target: { value: " typed-in " } });
+    await act(async () => goTo("ireport.file"));
+    await execute("Needs a key.");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.headers.get("authorization")).toBe("Bearer typed-in");
+    expect(document.body.textContent).not.toContain("typed-in");
+    fireEvent.change(screen.getByLabelText("Token or key"), { target: { value: "" } });
   });
 });

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
+import { FieldFrame } from "@/components/common/form/field";
 import { LoadFailed } from "@/components/common/states";
+import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { codeSamples } from "@/lib/client/api-reference/code-samples";
-import { apiUrl, loadReference, type Reference } from "@/lib/client/api-reference/swagger";
+import { apiUrl, loadReference, type Reference, typed } from "@/lib/client/api-reference/swagger";
 import { sessionToken } from "@/lib/client/session";
-import { SIGN_IN_PATH } from "@/lib/session";
 import type { ApiCall } from "./call-list";
 import "swagger-ui-dist/swagger-ui.css";
 
@@ -20,9 +21,7 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
   useEffect(load, []);
   useEffect(followTheme, []);
   useEffect(() => {
-    if (typeof reference !== "object") return;
-    reference.show(method, path);
-    holder.current?.replaceChildren(reference.element);
+    if (typeof reference === "object") holder.current?.replaceChildren(reference.elementOf(method, path));
   }, [reference, method, path]);
   const operation = typeof reference === "object" && reference.operationOf(method, path);
   return (
@@ -58,19 +57,25 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
             ))}
           </div>
           <h3 className="mt-6 text-lg font-bold">Try it</h3>
-          <p className="mt-1">
-            {sessionToken() ? (
-              "Execute sends the call to this server with your session. It reads and changes real data."
-            ) : (
-              <>
-                To send a call,{" "}
-                <a href={SIGN_IN_PATH} className="text-primary underline">
-                  sign in
-                </a>
-                , or enter a token or a key under Authorize. Calls read and change real data.
-              </>
-            )}
-          </p>
+          <p className="mt-1 mb-2">Execute sends the call to this server. It reads and changes real data.</p>
+          <FieldFrame
+            id="token"
+            label="Token or key"
+            hint={
+              sessionToken() ? "Leave it empty to use your session." : "A session token, or a key of the citizen app."
+            }
+          >
+            <Input
+              id="token"
+              type="password"
+              autoComplete="off"
+              aria-describedby="token-hint"
+              defaultValue={typed.token}
+              onChange={({ target }) => {
+                typed.token = target.value.trim();
+              }}
+            />
+          </FieldFrame>
         </>
       )}
       <div ref={holder} className="mt-4" />

@@ -6,8 +6,10 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   export type Props = { children?: ReactNode; getComponent: (name: string, connected: true) => () => ReactNode };
   export type System = { React: { createElement: typeof createElement } };
   type Component = (props: Props) => ReactNode;
-  type Options = {
+  export type Options = {
     domNode: HTMLElement;
+    /** The OpenAPI document. */
+    spec: object;
     layout: string;
     plugins: ((system: System) => { components: Record<string, Component> })[];
     docExpansion: "full";
@@ -20,7 +22,5 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     requestInterceptor: (request: ApiRequest) => ApiRequest;
   };
   // biome-ignore lint/style/noDefaultExport: as in the package
-  export default function SwaggerUI(options: Options): {
-    specActions: { updateSpec: (document: string) => void; updateUrl: (url: string) => void };
-  };
+  export default function SwaggerUI(options: Options): { specActions: { updateUrl: (url: string) => void } };
 }

@@ -1,4 +1,4 @@
-import type { Props, System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import type { Options, Props, System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { sessionToken } from "@/lib/client/session";
 import type { Operation } from "./code-samples";
@@ -8,17 +8,13 @@ export const apiUrl = () => `${window.location.origin}/api/v1`;
 
 export type Reference = {
   operationOf: (method: string, path: string) => Operation | undefined;
-  /** Renders one call into `element`, with its inputs, its responses and a form that sends it. */
-  show: (method: string, path: string) => void;
-  element: HTMLElement;
+  /** Returns an element with one call: its inputs, its responses, and a form that sends it. */
+  elementOf: (method: string, path: string) => HTMLElement;
 };
 
 let loaded: Promise<Reference> | undefined;
 
-/**
- * Loads Swagger UI and the OpenAPI document, once per page: a token typed under Authorize stays in memory until the page is
- * left. A failed load is tried again by the next call.
- */
+/** Loads Swagger UI and the OpenAPI document, once per page. A failed load is tried again by the next call. */
 export function loadReference(): Promise<Reference> {
   loaded ??= load().catch((error) => {
     loaded = undefined;
@@ -34,36 +30,17 @@ async function load(): Promise<Reference> {
   ]);
   if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
   const openApi = await response.json();
-  const element = document.createElement("div");
-  const { specActions } = swaggerUi({
-    domNode: element,
-    layout: "OneCall",
-    docExpansion: "full",
-    tryItOutEnabled: true,
-    displayRequestDuration: true,
-    validatorUrl: null,
-    // The token of the session is not part of the curl command on the screen.
-    showMutatedRequest: false,
-    requestInterceptor: withSession,
-    plugins: [
-      (system) => ({
-        // The page has its own list of calls and its own heading.
-        components: {
-          OneCall: oneCallLayout(system),
-          OperationTag: withoutHeading,
-          OperationSummary: nothing,
-        },
-      }),
-    ],
-  });
-  // Required to send a call; set here because Swagger UI does not load the document itself.
-  specActions.updateUrl(window.location.href);
   const operationOf = (method: string, path: string) => openApi.paths[path]?.[method.toLowerCase()];
-  const show = (method: string, path: string) => {
+  const elementOf = (method: string, path: string) => {
+    const domNode = document.createElement("div");
     const paths = { [path]: { [method.toLowerCase()]: withNewKey(operationOf(method, path)) } };
-    specActions.updateSpec(JSON.stringify({ ...openApi, servers: [{ url: apiUrl() }], tags: [], paths }));
+    const spec = { ...openApi, servers: [{ url: apiUrl() }], tags: [], paths };
+    const { specActions } = swaggerUi({ ...OPTIONS, domNode, spec });
+    // Required to send the call, because the document was not loaded by its address.
+    specActions.updateUrl(window.location.href);
+    return domNode;
   };
-  return { operationOf, show, element };
+  return { operationOf, elementOf };
 }
 
 const nothing = () => null;
@@ -73,12 +50,13 @@ const withoutHeading = ({ children }: Props) => children;
 const oneCallLayout =
   ({ React: { createElement } }: System) =>
   ({ getComponent }: Props) =>
-    createElement(
-      "div",
-      { className: "swagger-ui" },
-      createElement(getComponent("AuthorizeBtnContainer", true)),
-      createElement(getComponent("operations", true)),
-    );
+    createElement("div", { className: "swagger-ui" }, createElement(getComponent("operations", true)));
+
+/** Returns the field of a request's body, which has no label in Swagger UI. */
+const bodyField =
+  ({ React: { createElement } }: System) =>
+  (props: object) =>
+    createElement("textarea", { "aria-label": "Body", ...props });
 
 /** Fills in an Idempotency-Key, so that the form can be sent. */
 const withNewKey = (operation: Operation): Operation => ({
@@ -88,10 +66,35 @@ const withNewKey = (operation: Operation): Operation => ({
   ),
 });
 
-/** Adds the session of the dashboard to a request for the admin API. A token typed under Authorize takes precedence. */
-function withSession<T extends { url: string; headers: Record<string, string> }>(request: T): T {
-  const token = sessionToken();
+/** A token or key that was typed in. Kept in memory until the page is left. */
+export const typed = { token: "" };
+
+/** Adds the typed token to a request, or the session of the dashboard if the request is for the admin API. */
+function withToken<T extends { url: string; headers: Record<string, string> }>(request: T): T {
   const isForAdmins = !/^\/api\/v1\/(app|public)\//.test(new URL(request.url, window.location.href).pathname);
-  if (token && isForAdmins) request.headers.Authorization ??= `Bearer ${token}`;
+  const token = typed.token || (isForAdmins && sessionToken());
+  if (token) request.headers.Authorization = `Bearer ${token}`;
   return request;
 }
+
+const OPTIONS: Omit<Options, "domNode" | "spec"> = {
+  layout: "OneCall",
+  docExpansion: "full",
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+  // The token is not part of the curl command on the screen.
+  showMutatedRequest: false,
+  requestInterceptor: withToken,
+  plugins: [
+    (system) => ({
+      // The page has its own list of calls and its own heading.
+      components: {
+        OneCall: oneCallLayout(system),
+        OperationTag: withoutHeading,
+        OperationSummary: nothing,
+        TextArea: bodyField(system),
+      },
+    }),
+  ],
+};
