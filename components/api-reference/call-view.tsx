@@ -19,7 +19,6 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
     loadReference().then(setReference, () => setReference("failed"));
   };
   useEffect(load, []);
-  useEffect(followTheme, []);
   useEffect(() => {
     if (typeof reference === "object") holder.current?.replaceChildren(reference.elementOf(method, path));
   }, [reference, method, path]);
@@ -78,19 +77,7 @@ export function CallView({ call: { name, method, path, summary } }: { call: ApiC
           </FieldFrame>
         </>
       )}
-      <div ref={holder} className="mt-4" />
+      <div ref={holder} id="try-it" className="mt-4" />
     </article>
   );
-}
-
-/** Sets the class that Swagger UI's dark theme requires. Returns a function that stops following the theme. */
-function followTheme() {
-  const { classList, dataset } = document.documentElement;
-  const system = window.matchMedia("(prefers-color-scheme: dark)");
-  const apply = () => {
-    classList.toggle("dark-mode", dataset.theme === "system" ? system.matches : dataset.theme === "dark");
-  };
-  apply();
-  system.addEventListener("change", apply);
-  return () => system.removeEventListener("change", apply);
 }
