@@ -40,7 +40,7 @@ test("the search of the API reference finds a call, also on a phone with the key
   await page.setViewportSize({ width: 390, height: 844 });
   await openReference(page, server);
   const search = page.getByRole("searchbox", { name: "Search calls" });
-  await search.fill("decision kyc/");
+  await search.fill("patch kycid decision");
   await expect(page.getByText("1 call", { exact: true })).toBeVisible();
   await search.press("Tab");
   await page.keyboard.press("Tab");

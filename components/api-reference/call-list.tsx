@@ -37,16 +37,18 @@ export function CallList({ calls, guide, open }: CallListProps) {
         open && "max-lg:hidden",
       )}
     >
-      <Input
-        type="search"
-        aria-label="Search calls"
-        placeholder="Search calls: kyc decision"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-      />
-      <p role="status" className="my-2 text-sm text-muted">
-        {found.length === 1 ? "1 call" : `${found.length} calls`}
-      </p>
+      <div className="sticky top-0 z-10 bg-background p-1">
+        <Input
+          type="search"
+          aria-label="Search calls"
+          placeholder="Search calls: kyc decision"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <p role="status" className="mt-2 text-sm text-muted">
+          {found.length === 1 ? "1 call" : `${found.length} calls`}
+        </p>
+      </div>
       {groups.map((group) => (
         <details key={group} open={words.length > 0 || open?.group === group}>
           <summary className="cursor-pointer py-1 font-semibold">

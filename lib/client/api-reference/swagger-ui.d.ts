@@ -15,6 +15,7 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     docExpansion: "full";
     tryItOutEnabled: boolean;
     displayRequestDuration: boolean;
+    syntaxHighlight: boolean;
     /** Whether the curl command of a sent request includes the changes of `requestInterceptor`. */
     showMutatedRequest: boolean;
     /** Address of a service that validates the document; null for none. */

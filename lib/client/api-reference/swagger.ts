@@ -82,6 +82,8 @@ const OPTIONS: Omit<Options, "domNode" | "spec"> = {
   docExpansion: "full",
   tryItOutEnabled: true,
   displayRequestDuration: true,
+  // Its colours have too little contrast.
+  syntaxHighlight: false,
   validatorUrl: null,
   // The token is not part of the curl command on the screen.
   showMutatedRequest: false,
