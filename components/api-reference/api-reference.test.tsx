@@ -9,7 +9,13 @@ const CALLS = [
   { name: "users.list", method: "GET", path: "/users", group: "Users", summary: "List users" },
   { name: "ireport.file", method: "POST", path: "/app/reports", group: "Citizen app", summary: "File a report" },
 ];
-const answer = (schema: object) => ({ 200: { description: "OK", content: { "application/json": { schema } } } });
+const answer = (schema: object) => ({
+  200: { description: "OK", content: { "application/json": { schema } } },
+  400: {
+    description: "Refused",
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+  },
+});
 const DOCUMENT = {
   openapi: "3.1.1",
   info: { title: "API", version: "1" },
@@ -49,6 +55,7 @@ const DOCUMENT = {
     },
   },
   components: {
+    schemas: { Refusal: { type: "object", properties: { of_a_refusal: { type: "string" } } } },
     securitySchemes: { session: { type: "http", scheme: "bearer" }, appKey: { type: "http", scheme: "bearer" } },
   },
 };
@@ -117,9 +124,10 @@ describe("the API reference", () => {
     expect(screen.getByText("Errors of every call")).toBeTruthy();
   });
 
-  it("labels the body of a request", async () => {
+  it("labels the body of a request, and shows the schema that a response refers to", async () => {
     await open("kyc.decide");
     await screen.findByText("Needs the right.");
+    await waitFor(() => expect(document.body.textContent).toContain("of_a_refusal"));
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toContain('"version"');
   });
 

@@ -36,8 +36,8 @@ async function load(): Promise<Reference> {
     const paths = { [path]: { [method.toLowerCase()]: withNewKey(operationOf(method, path)) } };
     const spec = { ...openApi, servers: [{ url: apiUrl() }], tags: [], paths };
     const { specActions } = swaggerUi({ ...OPTIONS, domNode, spec });
-    // Required to send the call, because the document was not loaded by its address.
-    specActions.updateUrl(window.location.href);
+    // Required to send the call and to resolve references, because Swagger UI did not load the document itself.
+    specActions.updateUrl(`${apiUrl()}/openapi.json`);
     return domNode;
   };
   return { operationOf, elementOf };
