@@ -8,7 +8,6 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   type Component = (props: Props) => ReactNode;
   export type Options = {
     domNode: HTMLElement;
-    /** The OpenAPI document. */
     spec: object;
     layout: string;
     plugins: ((system: System) => { components: Record<string, Component> })[];

@@ -43,7 +43,6 @@ async function load(): Promise<Reference> {
   return { operationOf, elementOf };
 }
 
-const nothing = () => null;
 const withoutHeading = ({ children }: Props) => children;
 
 /** Returns a layout without title, servers and search. Made with the React of Swagger UI, which is another version than ours. */
@@ -94,7 +93,7 @@ const OPTIONS: Omit<Options, "domNode" | "spec"> = {
       components: {
         OneCall: oneCallLayout(system),
         OperationTag: withoutHeading,
-        OperationSummary: nothing,
+        OperationSummary: withoutHeading,
         TextArea: bodyField(system),
       },
     }),
