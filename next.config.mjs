@@ -54,6 +54,7 @@ const config = {
   headers: async () => [{ source: "/api/:path*", headers: API_HEADERS }],
   outputFileTracingIncludes: {
     "/*": ["./lib/server/db/migrations/**/*"],
+    "/api/v1/docs": ["./docs/{api,citizen-app}.md"],
     "/api/v1/*": [
       // The fonts of PDFs (lib/server/pdf/fallback-fonts.ts).
       "./node_modules/@expo-google-fonts/{plus-jakarta-sans,noto-sans,noto-sans-arabic,noto-sans-ethiopic,noto-sans-hebrew,noto-emoji}/{400Regular,700Bold}/*.ttf",

@@ -137,19 +137,10 @@ test.describe("axe reports no violations in either theme", () => {
   });
 
   test("on the API documentation", async ({ page }) => {
-    // Without scripts: on a slow machine, React would restore the elements that are removed below.
-    await page.route("**/api/v1/docs", async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replaceAll(/<script[\s\S]*?<\/script>/g, "") });
-    });
     await page.goto("/api/v1/docs");
-    await expectToFit(page);
-    // All groups of calls have the same markup, and axe would take a minute for about 400 calls.
-    await page.evaluate(() => {
-      for (const each of document.querySelectorAll("section:has(> ul) ~ section, article:nth-of-type(n + 4)"))
-        each.remove();
-      for (const each of document.querySelectorAll("details")) each.open = true;
-    });
+    await expectAccessible(page);
+    await page.goto("/api/v1/docs#kyc.decide");
+    await expect(page.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -1,19 +1,77 @@
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll } from "./support/accessible";
 import { expect, test } from "./support/test";
 
-test("the API documentation leads to a call in two clicks and shows its required right and its body", async ({
+/** Opens the reference, and collects requests to other hosts. Violations of the CSP fail each test (support/test.ts). */
+async function openReference(page: Page, server: string, hash = "") {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^http/.test(protocol) && origin !== new URL(server).origin) foreign.push(request.url());
+  });
+  await page.goto(`/api/v1/docs${hash}`);
+  return foreign;
+}
+
+test("the API reference leads to a call in two clicks and shows its required right, inputs and samples", async ({
   page,
+  server,
 }) => {
-  await page.goto("/api/v1/docs");
+  const foreign = await openReference(page, server);
   const contents = page.getByRole("navigation", { name: "Contents" });
-  await contents.getByRole("link", { name: /^KYC Management/ }).click();
-  await page.getByRole("link", { name: "PATCH /kyc/{kycId}/decision" }).click();
-  const call = page.locator("article", { has: page.getByText("kyc.decide", { exact: true }) });
-  await expect(call).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "Errors" })).toBeVisible();
+  await contents.getByText(/^KYC Management/).click();
+  await contents.getByRole("link", { name: "PATCH /kyc/{kycId}/decision" }).click();
+  const call = page.getByRole("article");
+  await expect(call.getByRole("heading", { level: 2 })).toBeFocused();
   await expect(call.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
-  await call.getByText("Body", { exact: true }).click();
-  await expect(call.getByText("checked?: (")).toBeVisible();
+  await expect(call.getByRole("textbox", { name: "kycId" })).toBeVisible();
+  await expect(call.getByRole("region", { name: "Sample in curl" })).toContainText("/kyc/$KYC_ID/decision");
+  await expect(call.getByRole("region", { name: "Sample in TypeScript" })).toContainText("kycId}/decision`");
+  // One call at a time, so that the page stays short.
+  await expect(page.getByRole("heading", { name: "Errors" })).toBeHidden();
+  expect(await page.locator("*").count()).toBeLessThan(4_000);
   // The table of contents stays visible, so that the next call is two clicks away too.
-  await expect(contents.getByRole("link", { name: "Errors" })).toBeInViewport();
+  await expect(contents.getByRole("searchbox")).toBeInViewport();
+  expect(foreign).toEqual([]);
+});
+
+test("the search of the API reference finds a call, also on a phone with the keyboard", async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openReference(page, server);
+  const search = page.getByRole("searchbox", { name: "Search calls" });
+  await search.fill("patch kycid decision");
+  await expect(page.getByText("1 call", { exact: true })).toBeVisible();
+  await search.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
+  await expect(search).toBeHidden();
+  await expectNoSidewaysScroll(page, 390);
+  await page.getByRole("link", { name: "All calls" }).click();
+  await expect(search).toBeVisible();
+});
+
+test("the API reference sends a call with the session and shows the response", async ({ page, as, server }) => {
+  const token = await as("viewer");
+  const foreign = await openReference(page, server, "#account.proof");
+  await expect(page.getByText("Needs a session.")).toBeVisible();
+  await page.getByRole("button", { name: "Execute" }).click();
+  const response = page.locator(".live-responses-table").first();
+  await expect(response).toContainText("200");
+  await expect(response).toContainText("proved_until");
+  await expect(page.locator("body")).not.toContainText(token);
+  expect(foreign).toEqual([]);
+});
+
+test("the API reference sends a call with a token that is typed in", async ({ page, as, context, server }) => {
+  const token = await as("viewer");
+  await context.clearCookies();
+  await openReference(page, server, "#account.proof");
+  await page.getByLabel("Token or key").fill(token);
+  await expect(page.getByText("Needs a session.")).toBeVisible();
+  await page.getByRole("button", { name: "Execute" }).click();
+  await expect(page.locator(".live-responses-table").first()).toContainText("proved_until");
 });
 
 test("the API's documents are compressed and cached", async ({ request }) => {

@@ -40,6 +40,10 @@ const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
     may: "@/lib/server/door next/server",
     mayNot: "@/lib/contract/kyc @/lib/queries/kyc @/lib/client/api @/components/ui/x @/lib/env",
   },
+  "app/api/v1/docs/page.tsx": {
+    may: "@/lib/server/door @/components/api-reference/x ./guide next/headers",
+    mayNot: "@/components/ui/x @/components/kyc/x @/lib/contract/kyc @/lib/queries/kyc @/lib/env",
+  },
   "instrumentation.ts": { may: "@/lib/server/start", mayNot: "@/lib/queries/kyc @/components/ui/x @/lib/env" },
   "middleware.ts": { may: "next/server @/lib/session", mayNot: "@/lib/modules @/lib/server/x @/lib/contract/access" },
   "components/kyc/x.tsx": {

@@ -5,7 +5,7 @@ import type { Shape } from "./shapes";
 type Content = Record<string, { schema?: Shape }>;
 type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: Shape };
 
-/** A call of the OpenAPI document, with the parts that the docs page and the client generator need. */
+/** A call of the OpenAPI document, with the parts that the API reference and the client generator need. */
 export type DocumentedCall = {
   /** Name in the contract: `kyc.list`. */
   name: string;
@@ -16,8 +16,6 @@ export type DocumentedCall = {
   /** The module's name, "Citizen app" or "Public". */
   group: string;
   summary: string;
-  /** The required right, key or session, and whether an Idempotency-Key is needed. */
-  needs: string;
   /** Parameters of path, query and headers. */
   parameters: Parameter[];
   /** Null without a body, or if the body is a file. */
@@ -26,8 +24,6 @@ export type DocumentedCall = {
   fileTypes: string[];
   /** The schema of `data`; null if the answer is a file. */
   answer: Shape | null;
-  /** HTTP statuses of the refusals, with their descriptions. */
-  refusals: [status: string, words: string][];
 };
 
 /** Returns every implemented call, in the document's order. */
@@ -41,15 +37,14 @@ export async function documentedCalls(): Promise<DocumentedCall[]> {
 type Operation = {
   operationId: string;
   summary?: string;
-  description?: string;
   tags?: string[];
   parameters?: Parameter[];
   requestBody?: { content?: Content };
-  responses?: Record<string, { description?: string; content?: Content }>;
+  responses?: Record<string, { content?: Content }>;
 };
 
 function callOf(path: string, method: string, operation: Operation): DocumentedCall {
-  const { operationId, summary = "", description = "", tags = [], parameters = [], responses = {} } = operation;
+  const { operationId, summary = "", tags = [], parameters = [], responses = {} } = operation;
   const sent = operation.requestBody?.content ?? {};
   const body = sent["application/json"]?.schema ?? null;
   return {
@@ -58,13 +53,9 @@ function callOf(path: string, method: string, operation: Operation): DocumentedC
     path,
     group: tags[0] ?? "",
     summary,
-    needs: description,
     parameters,
     body,
     fileTypes: body ? [] : Object.keys(sent),
     answer: responses["200"]?.content?.["application/json"]?.schema?.properties?.data ?? null,
-    refusals: Object.entries(responses)
-      .filter(([status]) => Number(status) >= 400)
-      .map(([status, { description: words = "" }]) => [status, words]),
   };
 }

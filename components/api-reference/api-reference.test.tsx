@@ -1,0 +1,164 @@
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import Cookies from "js-cookie";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SESSION_COOKIE } from "@/lib/session";
+import { ApiReference } from "./api-reference";
+
+const CALLS = [
+  { name: "kyc.decide", method: "PATCH", path: "/kyc/{kycId}/decision", group: "KYC", summary: "Decide a request" },
+  { name: "users.list", method: "GET", path: "/users", group: "Users", summary: "List users" },
+  { name: "ireport.file", method: "POST", path: "/app/reports", group: "Citizen app", summary: "File a report" },
+];
+const answer = (schema: object) => ({
+  200: { description: "OK", content: { "application/json": { schema } } },
+  400: {
+    description: "Refused",
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+  },
+});
+const DOCUMENT = {
+  openapi: "3.1.1",
+  info: { title: "API", version: "1" },
+  paths: {
+    "/kyc/{kycId}/decision": {
+      patch: {
+        operationId: "kyc.decide",
+        description: "Needs the right.",
+        security: [{ session: [] }],
+        parameters: [{ name: "kycId", in: "path", required: true, schema: { type: "string" } }],
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: { type: "object", required: ["version"], properties: { version: { type: "integer" } } },
+            },
+          },
+        },
+        responses: answer({ type: "object" }),
+      },
+    },
+    "/users": {
+      get: {
+        operationId: "users.list",
+        description: "Needs a session.",
+        security: [{ session: [] }],
+        responses: answer({ type: "object" }),
+      },
+    },
+    "/app/reports": {
+      post: {
+        operationId: "ireport.file",
+        description: "Needs a key.",
+        security: [{ appKey: [] }],
+        parameters: [{ name: "Idempotency-Key", in: "header", required: true, schema: { type: "string" } }],
+        responses: answer({ type: "object" }),
+      },
+    },
+  },
+  components: {
+    schemas: { Refusal: { type: "object", properties: { of_a_refusal: { type: "string" } } } },
+    securitySchemes: { session: { type: "http", scheme: "bearer" }, appKey: { type: "http", scheme: "bearer" } },
+  },
+};
+
+const sent: Request[] = [];
+beforeEach(() => {
+  sent.length = 0;
+  vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(
+      new URL(String(input instanceof Request ? input.url : input), window.location.href),
+      init,
+    );
+    if (request.url.endsWith("/openapi.json")) return Response.json(DOCUMENT);
+    sent.push(request);
+    const body = JSON.stringify({ status: 200, message: "OK", data: { answered: true } });
+    return new Response(body, { headers: { "content-type": "application/json" } });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Cookies.remove(SESSION_COOKIE);
+  window.location.hash = "";
+});
+
+async function open(name?: string) {
+  render(
+    <ApiReference calls={CALLS} guide={[{ title: "The API", sections: [{ id: "errors", title: "Errors" }] }]}>
+      <h2 id="errors">Errors of every call</h2>
+    </ApiReference>,
+  );
+  if (name) await act(async () => goTo(name));
+}
+function goTo(name: string) {
+  window.location.hash = name;
+  window.dispatchEvent(new Event("hashchange"));
+}
+
+/** Sends the open call. Swagger UI can send it once it shows its description. */
+async function execute(description: string) {
+  await screen.findByText(description);
+  fireEvent.click(screen.getByRole("button", { name: "Execute" }));
+}
+
+describe("the API reference", () => {
+  it("finds calls by words of their path, name or summary", async () => {
+    await open();
+    expect(screen.getByRole("status").textContent).toBe("3 calls");
+    fireEvent.change(screen.getByRole("searchbox", { name: "Search calls" }), { target: { value: "decision KYC" } });
+    expect(screen.getByRole("status").textContent).toBe("1 call");
+    expect(screen.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+      "Decide a requestPATCH /kyc/{kycId}/decision",
+      "Errors",
+    ]);
+  });
+
+  it("shows one call at a time instead of the guide", async () => {
+    await open("kyc.decide");
+    expect(screen.queryByText("Errors of every call")).toBeNull();
+    await screen.findByText("Needs the right.");
+    expect(within(screen.getByRole("region", { name: "Sample in curl" })).getByText(/-X PATCH/)).toBeTruthy();
+    expect(within(screen.getByRole("region", { name: "Sample in TypeScript" })).getByText(/await fetch/)).toBeTruthy();
+    await act(async () => goTo("users.list"));
+    await waitFor(() => expect(screen.queryByText("Needs the right.")).toBeNull());
+    expect(screen.getByRole("heading", { name: "List users" })).toBeTruthy();
+    await act(async () => goTo("errors"));
+    expect(screen.getByText("Errors of every call")).toBeTruthy();
+  });
+
+  it("labels the body of a request, and shows the schema that a response refers to", async () => {
+    await open("kyc.decide");
+    await screen.findByText("Needs the right.");
+    await waitFor(() => expect(document.body.textContent).toContain("of_a_refusal"));
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toContain('"version"');
+  });
+
+  it("sends a call with the session and shows the response", async () => {
+    Cookies.set(SESSION_COOKIE, "of-the-session");
+    await open("users.list");
+    await execute("Needs a session.");
+    await waitFor(() => expect(document.body.textContent).toContain("answered"));
+    expect(sent.map(({ url }) => url)).toEqual([`${window.location.origin}/api/v1/users`]);
+    expect(sent[0]?.headers.get("authorization")).toBe("Bearer of-the-session");
+    expect(document.body.textContent).not.toContain("of-the-session");
+  });
+
+  it("sends a call of the citizen app without the session, and with an idempotency key", async () => {
+    Cookies.set(SESSION_COOKIE, "of-the-session");
+    await open("ireport.file");
+    await execute("Needs a key.");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.headers.get("authorization")).toBeNull();
+    expect(sent[0]?.headers.get("idempotency-key")).toMatch(/^[\w-]{8,}$/);
+  });
+
+  it("sends a call with the token that was typed in, also after another call was opened", async () => {
+    Cookies.set(SESSION_COOKIE, "of-the-session");
+    await open("users.list");
+    fireEvent.change(await screen.findByLabelText("Token or key"), { target: { value: " typed-in " } });
+    await act(async () => goTo("ireport.file"));
+    await execute("Needs a key.");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.headers.get("authorization")).toBe("Bearer typed-in");
+    expect(document.body.textContent).not.toContain("typed-in");
+    fireEvent.change(screen.getByLabelText("Token or key"), { target: { value: "" } });
+  });
+});

@@ -1,0 +1,43 @@
+"use client";
+
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ApiCall, CallList, type GuideContents } from "./call-list";
+import { CallView } from "./call-view";
+import "./reference.css";
+
+type ApiReferenceProps = {
+  calls: readonly ApiCall[];
+  guide: GuideContents;
+  /** The guide. Rendered while no call is open. */
+  children: ReactNode;
+};
+
+/** Renders the API reference: a searchable list of all calls, and the guide or the call that the URL's hash names. */
+export function ApiReference({ calls, guide, children }: ApiReferenceProps) {
+  const hash = useSyncExternalStore(subscribe, readHash, () => "");
+  const call = calls.find(({ name }) => name === hash);
+  // The browser has scrolled before the guide or the call was rendered.
+  useEffect(() => {
+    const target = document.getElementById(hash);
+    target?.scrollIntoView();
+    target?.focus({ preventScroll: true });
+  }, [hash]);
+  return (
+    <main className="mx-auto max-w-7xl px-4 py-8 md:px-8">
+      <h1 id="top" className="text-2xl font-extrabold tracking-tight">
+        Cross River Pay API
+      </h1>
+      <div className="mt-6 lg:grid lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-10">
+        <CallList calls={calls} guide={guide} open={call} />
+        <div className="max-lg:mt-6">{call ? <CallView call={call} /> : children}</div>
+      </div>
+    </main>
+  );
+}
+
+const readHash = () => window.location.hash.slice(1);
+
+function subscribe(onChange: () => void) {
+  window.addEventListener("hashchange", onChange);
+  return () => window.removeEventListener("hashchange", onChange);
+}

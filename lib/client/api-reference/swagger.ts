@@ -1,0 +1,101 @@
+import type { Options, Props, System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { sessionToken } from "@/lib/client/session";
+import type { Operation } from "./code-samples";
+
+/** Address of the API that the reference documents. */
+export const apiUrl = () => `${window.location.origin}/api/v1`;
+
+export type Reference = {
+  operationOf: (method: string, path: string) => Operation | undefined;
+  /** Returns an element with one call: its inputs, its responses, and a form that sends it. */
+  elementOf: (method: string, path: string) => HTMLElement;
+};
+
+let loaded: Promise<Reference> | undefined;
+
+/** Loads Swagger UI and the OpenAPI document, once per page. A failed load is tried again by the next call. */
+export function loadReference(): Promise<Reference> {
+  loaded ??= load().catch((error) => {
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
+}
+
+async function load(): Promise<Reference> {
+  const [{ default: swaggerUi }, response] = await Promise.all([
+    import("swagger-ui-dist/swagger-ui-es-bundle.js"),
+    fetch("/api/v1/openapi.json"),
+  ]);
+  if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
+  const openApi = await response.json();
+  const operationOf = (method: string, path: string) => openApi.paths[path]?.[method.toLowerCase()];
+  const elementOf = (method: string, path: string) => {
+    const domNode = document.createElement("div");
+    const paths = { [path]: { [method.toLowerCase()]: withNewKey(operationOf(method, path)) } };
+    const spec = { ...openApi, servers: [{ url: apiUrl() }], tags: [], paths };
+    const { specActions } = swaggerUi({ ...OPTIONS, domNode, spec });
+    // Required to send the call and to resolve references, because Swagger UI did not load the document itself.
+    specActions.updateUrl(`${apiUrl()}/openapi.json`);
+    return domNode;
+  };
+  return { operationOf, elementOf };
+}
+
+const withoutHeading = ({ children }: Props) => children;
+
+/** Returns a layout without title, servers and search. Made with the React of Swagger UI, which is another version than ours. */
+const oneCallLayout =
+  ({ React: { createElement } }: System) =>
+  ({ getComponent }: Props) =>
+    createElement("div", { className: "swagger-ui" }, createElement(getComponent("operations", true)));
+
+/** Returns the field of a request's body, which has no label in Swagger UI. */
+const bodyField =
+  ({ React: { createElement } }: System) =>
+  (props: object) =>
+    createElement("textarea", { "aria-label": "Body", ...props });
+
+/** Fills in an Idempotency-Key, so that the form can be sent. */
+const withNewKey = (operation: Operation): Operation => ({
+  ...operation,
+  parameters: operation.parameters?.map((parameter) =>
+    parameter.name === "Idempotency-Key" ? { ...parameter, example: newIdempotencyKey() } : parameter,
+  ),
+});
+
+/** A token or key that was typed in. Kept in memory until the page is left. */
+export const typed = { token: "" };
+
+/** Adds the typed token to a request, or the session of the dashboard if the request is for the admin API. */
+function withToken<T extends { url: string; headers: Record<string, string> }>(request: T): T {
+  const isForAdmins = !/^\/api\/v1\/(app|public)\//.test(new URL(request.url, window.location.href).pathname);
+  const token = typed.token || (isForAdmins && sessionToken());
+  if (token) request.headers.Authorization = `Bearer ${token}`;
+  return request;
+}
+
+const OPTIONS: Omit<Options, "domNode" | "spec"> = {
+  layout: "OneCall",
+  docExpansion: "full",
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  // Its colours have too little contrast.
+  syntaxHighlight: false,
+  validatorUrl: null,
+  // The token is not part of the curl command on the screen.
+  showMutatedRequest: false,
+  requestInterceptor: withToken,
+  plugins: [
+    (system) => ({
+      // The page has its own list of calls and its own heading.
+      components: {
+        OneCall: oneCallLayout(system),
+        OperationTag: withoutHeading,
+        OperationSummary: withoutHeading,
+        TextArea: bodyField(system),
+      },
+    }),
+  ],
+};

@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import { transform } from "esbuild";
+import { describe, expect, it } from "vitest";
+import { codeSamples, exampleOf, type Operation } from "@/lib/client/api-reference/code-samples";
+import { apiDocument } from "@/lib/server/api/document";
+
+const URL = "https://pay.example/api/v1";
+
+async function allSamples() {
+  const { paths = {} } = await apiDocument();
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).map(([method, operation]) => ({
+      call: (operation as { operationId: string }).operationId,
+      ...codeSamples(URL, method.toUpperCase(), path, operation as Operation),
+    })),
+  );
+}
+const sampleOf = async (name: string) => (await allSamples()).find(({ call }) => call === name);
+
+describe("the samples of the API reference", () => {
+  it("send a body and the session", async () => {
+    expect(await sampleOf("kyc.decide")).toMatchInlineSnapshot(`
+      {
+        "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/kyc/\${kycId}/decision\`, {
+        method: "PATCH",
+        headers: {
+          Authorization: \`Bearer \${token}\`,
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify({
+          version: 1,
+          decision: "approved"
+        }),
+      });
+      const { data } = await response.json();",
+        "call": "kyc.decide",
+        "curl": "curl -X PATCH "https://pay.example/api/v1/kyc/$KYC_ID/decision" \\
+        -H "Authorization: Bearer $TOKEN" \\
+        -H "Content-Type: application/json" \\
+        -d '{
+        "version": 1,
+        "decision": "approved"
+      }'",
+      }
+    `);
+  });
+
+  it("send a key of the citizen app and an idempotency key", async () => {
+    expect(await sampleOf("ireport.file")).toMatchInlineSnapshot(`
+      {
+        "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/app/reports\`, {
+        method: "POST",
+        headers: {
+          Authorization: \`Bearer \${appKey}\`,
+          "Idempotency-Key": crypto.randomUUID(),
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify({
+          category_id: "019b76da-afb7-7382-afc4-c787ef06fa8f",
+          title: "…",
+          text: "…"
+        }),
+      });
+      const { data } = await response.json();",
+        "call": "ireport.file",
+        "curl": "curl -X POST "https://pay.example/api/v1/app/reports" \\
+        -H "Authorization: Bearer $APP_KEY" \\
+        -H "Idempotency-Key: $(uuidgen)" \\
+        -H "Content-Type: application/json" \\
+        -d '{
+        "category_id": "019b76da-afb7-7382-afc4-c787ef06fa8f",
+        "title": "…",
+        "text": "…"
+      }'",
+      }
+    `);
+  });
+
+  it("save a response that is a file", async () => {
+    expect(await sampleOf("exports.download")).toMatchInlineSnapshot(`
+      {
+        "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/exports/\${token}\`);
+      const file = await response.blob();",
+        "call": "exports.download",
+        "curl": "curl "https://pay.example/api/v1/exports/$TOKEN" \\
+        -o answer",
+      }
+    `);
+  });
+
+  it("send a public call without a token", async () => {
+    expect(await sampleOf("appConfig.publicFaq")).toMatchObject({
+      curl: `curl "${URL}/public/faq"`,
+      TypeScript: `const response = await fetch(\`${URL}/public/faq\`);\nconst { data } = await response.json();`,
+    });
+  });
+
+  it("send a file as the body", async () => {
+    const upload = (await allSamples()).find(({ curl }) => curl.includes("--data-binary"));
+    expect(upload).toMatchInlineSnapshot(`
+      {
+        "TypeScript": "const response = await fetch(\`https://pay.example/api/v1/app-config/images\`, {
+        method: "POST",
+        headers: {
+          Authorization: \`Bearer \${token}\`,
+          "Content-Type": "image/jpeg",
+        },
+        body: file,
+      });
+      const { data } = await response.json();",
+        "call": "appConfig.upload",
+        "curl": "curl -X POST "https://pay.example/api/v1/app-config/images" \\
+        -H "Authorization: Bearer $TOKEN" \\
+        -H "Content-Type: image/jpeg" \\
+        --data-binary @file",
+      }
+    `);
+  });
+
+  it("are valid code for every call", async () => {
+    const samples = await allSamples();
+    expect(samples.length).toBeGreaterThan(300);
+    const shell = spawnSync("bash", ["-n"], { input: samples.map(({ curl }) => curl).join("\n"), encoding: "utf8" });
+    expect(shell.stderr).toBe("");
+    const code = samples.map(({ TypeScript }) => `async () => {\n${TypeScript}\n};`).join("\n");
+    await expect(transform(code, { loader: "ts" })).resolves.toMatchObject({ warnings: [] });
+  });
+
+  it.each([
+    [{ anyOf: [{ type: "string", format: "uuid" }, { type: "null" }] }, "019b76da-afb7-7382-afc4-c787ef06fa8f"],
+    [{ type: "array", items: { enum: ["sms", "push"] } }, ["sms"]],
+    [{ type: "integer", minimum: Number.MIN_SAFE_INTEGER }, 0],
+    [{ allOf: [{ const: 1 }] }, {}],
+    [{ type: "object", required: ["a"], properties: { a: { const: "b" }, c: { type: "string" } } }, { a: "b" }],
+  ])("have for %j the value %j", (schema, value) => {
+    expect(exampleOf(schema)).toEqual(value);
+  });
+});
